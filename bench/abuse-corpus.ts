@@ -1,4 +1,4 @@
-/** What no client of ours sends: each must be refused, and for its own reason. */
+/** Requests that no client of ours sends: each must be refused, and for its own reason. */
 export interface Abuse {
   readonly name: string;
   readonly body: string;
@@ -137,6 +137,6 @@ export const ABUSE: readonly Abuse[] = [
   },
 ];
 
-/** The same abuse with another text, so that a cache of texts does not know it. */
+/** The same abuse with another text, so that a cache of texts does not contain it. */
 export const fresh = (body: string, n: number): string =>
   body.replace('{"query":"', `{"query":"# ${n}\\n`);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Agent, request } from 'undici';
 import { ABUSE, fresh } from './abuse-corpus';
 
-/* `fork`ed by benches/abuse.ts: fires the corpus, each time a little different, so that nothing is known already. */
+/* `fork`ed by benches/abuse.ts: sends the corpus, each time a little different, so that no cache contains it. */
 
 interface Task {
   readonly url: string;
@@ -11,7 +11,7 @@ interface Task {
   readonly seconds: number;
 }
 
-/** Sockets that say nothing, or little by little. */
+/** Sockets that send nothing, or little by little. */
 const SLOW_SOCKETS = 100;
 
 async function fire({ url, token, perSecond, seconds }: Task): Promise<number> {

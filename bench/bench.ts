@@ -9,25 +9,25 @@ export type Bench = {
 } & (
   | {
       readonly needs: Needs;
-      /** Sets the testbed: merchants, processes, load. */
+      /** Prepares the testbed: merchants, processes, load. */
       open(testbed: Testbed, size: Size): Promise<Opened>;
     }
   | {
-      /** It runs in this process alone. */
+      /** It runs only in this process. */
       readonly needs: undefined;
       open(): Promise<Opened>;
     }
 );
 
-/** How much a bench is to take on, where that is not a question of time. */
+/** The size of a bench, apart from its duration. */
 export interface Size {
-  /** Undefined where the bench is to decide. */
+  /** Undefined: the bench decides. */
   readonly orders: number | undefined;
-  /** Only whether it runs is of interest: as little of everything as shows that. */
+  /** The run only shows that the bench works, with as little of everything as possible. */
   readonly short: boolean;
 }
 
-/** A figure that is compared with none. */
+/** A figure without a comparison. */
 export interface Finding {
   readonly what: string;
   readonly value: number;

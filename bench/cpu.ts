@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts a process's time in these, whatever the kernel's own tick is; seconds. */
+/** Linux reports a process's CPU time in units of this, whatever the kernel's own tick is; seconds. */
 const TICK = 1 / 100;
 
 interface Stat {
   readonly parent: number;
-  /** Its own time, and that of its children which have ended. */
+  /** Its own time, and that of its ended children. */
   readonly seconds: number;
 }
 
-/** Undefined for a process that has ended, and where there is no /proc. */
+/** Undefined for a process that has ended, and on systems without /proc. */
 function statOf(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; behind it come the state, the parent, and 10 fields on, the times.
+    // The name in brackets may hold any characters; after it come the state, the parent and, 10 fields later, the
+    // times.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { parent: Number(fields[1]), seconds: ticks * TICK };
@@ -30,7 +31,7 @@ const pids = (): number[] => {
   }
 };
 
-/** A process of the testbed, by its id. `family`: with those that it started, as PostgreSQL's server processes. */
+/** A process of the testbed, by its id. `family`: with its child processes, such as PostgreSQL's server processes. */
 export interface Watched {
   readonly name: string;
   readonly pid: number;
@@ -40,7 +41,7 @@ export interface Watched {
 const familyOf = (parent: number): number[] =>
   pids().filter((pid) => statOf(pid)?.parent === parent);
 
-/** Private memory of a process, bytes; undefined where the system does not report it. */
+/** Private memory of a process, bytes; undefined if the system does not report it. */
 export function memoryOf({ pid, family }: Watched): number | undefined {
   const own = privateMemoryOf(pid);
   if (own === undefined || family !== true) return own;
@@ -57,7 +58,7 @@ function privateMemoryOf(pid: number): number | undefined {
   }
 }
 
-/** CPU time of a process so far, seconds; undefined where the system does not report it. */
+/** CPU time of a process so far, seconds; undefined if the system does not report it. */
 export function secondsOf({ pid, family }: Watched): number | undefined {
   const own = statOf(pid);
   if (!own || family !== true) return own?.seconds;
@@ -66,7 +67,8 @@ export function secondsOf({ pid, family }: Watched): number | undefined {
 
 /**
  * Starts counting each process's CPU time.
- * @returns given how many calls were done, the microseconds for each, by process; empty where the system does not report it
+ * @returns given how many calls were done, the microseconds for each, by process; empty if the system does not report
+ * it
  */
 export function cpuMeter(
   watched: readonly Watched[],

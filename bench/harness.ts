@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { allSettledOrThrow } from '../local/promises';
 import { cpuMeter, type Watched } from './cpu';
 
-/** What one go of a variant came to. */
+/** The result of one go of a variant. */
 export interface Sample {
   readonly done: number;
   readonly seconds: number;
@@ -10,33 +10,33 @@ export interface Sample {
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-/** One of the things that are compared. */
+/** One of the compared things. */
 export interface Variant {
   readonly name: string;
   /** Processes whose CPU time is shown beside the rate: it is valid on a busy machine too. */
   readonly watched?: readonly Watched[];
-  /** What has to be there before a go. Not measured. */
+  /** Creates what a go needs. Not measured. */
   prepare?(seconds: number): Promise<void>;
   /** One go. */
   run(seconds: number): Promise<Sample>;
 }
 
-/** How one variant should stand beside another in the same round. */
+/** The aimed ratio of one variant to another in the same round. */
 export interface Aim {
   readonly of: string;
   readonly beside: string;
-  /** What is compared: a figure of both, such as `p95 ms`; their rates by default. */
+  /** The compared figure, such as `p95 ms`; by default the rate. */
   readonly figure?: string;
-  /** The ratio of the two; undefined, as is `atMost`, for figures only shown. */
+  /** The limits of the ratio; both undefined for figures that are only shown. */
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
 /** Variants that take turns under the same conditions. */
 export interface Heat {
-  /** What sets it apart from the bench's other heats. */
+  /** Distinguishes it from the bench's other heats. */
   readonly name: string;
-  /** What a rate counts: `deposits a second`. */
+  /** The unit of a rate: `deposits a second`. */
   readonly unit: string;
   readonly variants: readonly Variant[];
   readonly aims: readonly Aim[];
@@ -48,28 +48,28 @@ export interface Pace {
   readonly seconds: number;
 }
 
-/** The least, the middle and the most of some figures. */
+/** The least, the median and the greatest of some figures. */
 export interface Spread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
 }
 
-/** What a variant came to over all rounds. */
+/** The result of a variant over all rounds. */
 export interface Measured {
   readonly name: string;
   readonly rate: Spread;
   readonly figures: Readonly<Record<string, Spread>>;
 }
 
-/** What an aim came to: the ratios of each round. */
+/** The result of an aim: the ratios of each round. */
 export interface Compared extends Aim {
   readonly ratio: Spread;
-  /** By the median; undefined where nothing was aimed at. */
+  /** Judged by the median; undefined if there was no limit. */
   readonly met: boolean | undefined;
 }
 
-/** What a heat came to. */
+/** The result of a heat. */
 export interface Outcome {
   readonly heat: string;
   readonly unit: string;
@@ -78,12 +78,12 @@ export interface Outcome {
   readonly aims: readonly Compared[];
 }
 
-/** The warm-up is one go of each variant that counts for nothing, this long at most; seconds. */
+/** The warm-up is one unmeasured go of each variant, this long at most; seconds. */
 const WARM_UP_SECONDS = 2;
 
 /**
- * Lets a heat's variants take turns, A B C A B C …, so that whatever disturbs the machine disturbs all alike, and
- * compares them round by round.
+ * Lets a heat's variants take turns, A B C A B C …, so that disturbances of the machine affect all alike, and compares
+ * them round by round.
  */
 export async function runHeat(
   { name, unit, variants, aims }: Heat,
@@ -143,7 +143,7 @@ function compared(aim: Aim, rates: readonly number[], floor: readonly number[]):
   };
 }
 
-/** Of an even number of figures the lower of the two in the middle: one that was measured. */
+/** The median; of an even number of figures the lower one in the middle, so that it was measured. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   return {
@@ -163,8 +163,8 @@ export function percentile(values: readonly number[], share: number): number {
 export const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
 /**
- * Keeps so many calls under way until there is nothing more to do or time is up; those under way are finished.
- * @param next begins the next piece of work, or says that there is none
+ * Keeps this many calls under way until there is nothing more to do or time is up; those under way are finished.
+ * @param next begins the next piece of work, or returns that there is none
  * @returns how many were done, and how long that took, seconds
  */
 export async function keepBusy(
@@ -182,7 +182,7 @@ export async function keepBusy(
       done++;
     }
   };
-  // Where one fails the others still end before anything is closed under their hands.
+  // If one fails, the others still end before anything they use is closed.
   await allSettledOrThrow(Array.from({ length: callers }, caller));
   return { done, seconds: secondsSince(start) };
 }

@@ -7,7 +7,7 @@ import { spreadOf } from './harness';
 const ROWS = 5_000;
 const ROUNDS = 7;
 
-/** What one index adds to the insert of an order, microseconds. */
+/** The time that one index adds to the insert of an order, microseconds. */
 export interface IndexCost {
   readonly index: string;
   readonly microseconds: number;
@@ -21,9 +21,9 @@ export interface IndexCosts {
 }
 
 /**
- * Inserts the same orders with all indexes and without each in turn, in transactions that are rolled back. What counts
- * is the CPU time of PostgreSQL's own process, where it runs on this machine, and the least of each: whatever disturbs
- * only slows. Foreign keys look away: they are another cost.
+ * Inserts the same orders with all indexes and without each in turn, in transactions that are rolled back. It measures
+ * the CPU time of PostgreSQL's own process, if that runs on this machine, and takes the least, because disturbances
+ * only slow it. Foreign keys are switched off: they are another cost.
  */
 export async function measureIndexCosts(url: string): Promise<IndexCosts> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });

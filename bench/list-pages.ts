@@ -4,9 +4,9 @@ import type { Loaded, Sample } from './many-orders';
 export interface PageKind {
   readonly name: string;
   readonly operation: string;
-  /** Different ones, as different people ask. */
+  /** Different variables, like those of different people. */
   readonly variables: (pick: Pick) => Record<string, unknown>;
-  /** The page is read on from so many pages further down. */
+  /** The page is this many pages further down. */
   readonly deep?: boolean;
 }
 
@@ -14,18 +14,18 @@ export interface PageKind {
 export interface Pick {
   readonly now: Date;
   merchant(): string;
-  /** One of the small ones. */
+  /** One of the small merchants. */
   smallMerchant(): string;
   account(): string;
   sample(): Sample;
-  /** A day of the loaded rows. */
+  /** A day within the loaded rows. */
   day(): { from: Date; to: Date };
   below(count: number): number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Draws the same in every run. @param random 0 up to 1 */
+/** Draws the same values in every run. @param random 0 up to 1 */
 export function pickFrom(loaded: Loaded, now: Date, days: number, random: () => number): Pick {
   const below = (count: number): number => Math.floor(random() * count);
   const of = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
@@ -65,7 +65,7 @@ const page = (
 const search = (what: string, text: (sample: Sample, pick: Pick) => string): PageKind =>
   page(`search: ${what}`, 'Search', (pick) => ({ text: text(pick.sample(), pick) }));
 
-/** Every list, as people look at it. */
+/** Every list, as people use it. */
 export const PAGES: readonly PageKind[] = [
   deposits('first page', () => ({})),
   deposits('deep page', () => ({}), { deep: true }),

@@ -8,9 +8,8 @@ import type { Load, Loaded } from './load';
 import { merchantSignature, unixSeconds } from './outside-signing';
 
 /*
- * The load generator's process: `fork`ed by load.ts, one load after another. It speaks HTTP over bare sockets,
- * because a client library costs as much as the server that is measured; the signatures are made from the
- * contract, not with the product's code.
+ * The load generator's process: `fork`ed by load.ts, one load after another. It uses bare sockets, because an HTTP
+ * client library costs as much as the measured server; it signs by the contract, without the product's code.
  */
 
 type HttpLoad = Exclude<Load, { kind: 'insertRows' }>;
@@ -57,7 +56,7 @@ class Tally {
   }
 }
 
-/** Contract, "Authentication": what comes before the blank line of a signed request. */
+/** Contract, "Authentication": the headers of a signed request. */
 function signedHead(
   request: string,
   host: string,
@@ -101,7 +100,7 @@ function queryDeposit(load: Load & { kind: 'queryDeposit' }): NextRequest {
   return () => {
     number++;
     const order = load.orders[number % load.orders.length];
-    if (!order) throw new Error('there are no orders to ask for');
+    if (!order) throw new Error('there are no orders to query');
     const { orderNo, apiKey } = order;
     return `${signedHead(`GET /api/v1/merchant/query/deposit/${orderNo}`, host, {}, apiKey)}\r\n`;
   };
@@ -112,17 +111,17 @@ function setTimeoutIfLater(seconds: number, work: () => void): void {
   else work();
 }
 
-/** Where an answer ends, or undefined while it is not there whole. It says its length; nothing here is chunked. */
+/** The end of an answer, or undefined while it is incomplete. An answer has its length; none is chunked. */
 function endOfAnswer(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1];
-  if (length === undefined) throw new Error('an answer does not say its length');
+  if (length === undefined) throw new Error('an answer has no Content-Length');
   const end = head + 4 + Number(length);
   return text.length >= end ? end : undefined;
 }
 
-/** How many more requests there are, and when the next may go, seconds since the beginning. */
+/** How many more requests there are, and when the next may start, seconds since the beginning. */
 class Quota {
   private taken = 0;
   constructor(
@@ -136,7 +135,7 @@ class Quota {
   }
 }
 
-/** One connection, one request under way, until time is up or the quota is used up. */
+/** One connection, one request under way, until time is up or the quota is used. */
 async function converse(
   socket: Socket,
   next: NextRequest,
@@ -158,7 +157,7 @@ async function converse(
         socket.write(next());
       });
     };
-    // Latin 1: lengths are those of the bytes.
+    // Latin 1, so that lengths are those of the bytes.
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
       text += chunk;
@@ -207,10 +206,10 @@ async function http(load: HttpLoad): Promise<Loaded> {
   return tally.result();
 }
 
-/** As the gateway's own pool for single statements: db/client.ts. */
+/** Like the gateway's own pool for single statements: db/client.ts. */
 const POOL = { max: 16, max_pipeline: 1 };
 
-/** The peer of an accepted deposit: one row, one prepared statement, one commit. */
+/** The counterpart of an accepted deposit: one row, one prepared statement, one commit. */
 async function insertRows(load: Load & { kind: 'insertRows' }): Promise<Loaded> {
   const sql = postgres(load.databaseUrl, { ...POOL, onnotice: () => undefined });
   await sql`

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { Sample } from './harness';
 
-/** What the load generator's process is asked to do for a while. */
+/** A task for the load generator's process. */
 export type Load =
   | {
       readonly kind: 'createDeposit';
@@ -11,9 +11,9 @@ export type Load =
       readonly seconds: number;
       readonly apiKeys: readonly string[];
       readonly currencyCode: string;
-      /** After so many it ends, though time is not up. */
+      /** After this many it ends, even before time is up. */
       readonly orders?: number;
-      /** At most so many a second; as fast as they are answered unless given. */
+      /** At most this many a second; by default as fast as they are answered. */
       readonly perSecond?: number;
       readonly callbackUrl?: string;
     }
@@ -32,16 +32,16 @@ export type Load =
       readonly seconds: number;
     };
 
-/** What came of it. */
+/** The result of a load. */
 export interface Loaded {
-  /** Answers of the kind that was asked for. */
+  /** Answers of the expected kind. */
   readonly answered: number;
   readonly seconds: number;
-  /** Any other answer, by status, or an error's words. */
+  /** All other answers, by status or an error's text. */
   readonly unexpected: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p95Ms: number;
-  /** What the generator itself took, microseconds of CPU a call. */
+  /** The generator's own cost, microseconds of CPU a call. */
   readonly cpuMicroseconds: number;
 }
 
@@ -53,7 +53,7 @@ export class LoadGenerator {
     return new LoadGenerator(fork(path.join(__dirname, 'load-process.js')));
   }
 
-  /** @throws if anything but the expected answer came */
+  /** @throws if any other answer than the expected one came */
   async run(load: Load): Promise<Sample> {
     const loaded = await this.ask(load);
     const unexpected = Object.entries(loaded.unexpected);

@@ -21,7 +21,7 @@ import { type Needs, type ServerDescription, THIS_MACHINE } from './servers';
 import { Testbed } from './testbed';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
-  // First, as it proves the whole ledger: others leave orders in it that no business made.
+  // First, because it proves the whole ledger: others leave orders in it that no business made.
   ledger,
   abuse,
   accept,
@@ -39,7 +39,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 
 /** All benches, one after the other. */
 const ALL = 'all';
-/** How short they are to be where only their running is of interest: `--short`. */
+/** The size and duration of a run that only shows that the benches work: `--short`. */
 const SHORT = { rounds: '1', seconds: '0.2', orders: '100' };
 
 const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER]
@@ -60,7 +60,7 @@ DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts 
 
 function positive(option: string, text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw new Error(`--${option} is ${text}; it is a number above 0`);
+  if (!(value > 0)) throw new Error(`--${option} is ${text}; it must be a number above 0`);
   return value;
 }
 
@@ -68,11 +68,11 @@ interface Wanted {
   readonly name: string;
   readonly pace: Pace;
   readonly size: Size;
-  /** Only heats with this prefix of their name. */
+  /** Only heats whose name has this prefix. */
   readonly heat: string;
   /** How many of a bench's heats are run at most. */
   readonly heats: number;
-  /** Where the platform's processes write their CPU profiles, if they are to. */
+  /** Where the platform's processes write their CPU profiles; undefined: nowhere. */
   readonly profiles: string | undefined;
 }
 
@@ -94,14 +94,14 @@ async function runOn(
     }
     found.push(...((await opened.findings?.()) ?? []));
     if (found.length > 0) console.log(`${describeFindings(found)}\n`);
-    if (outcomes.length + found.length === 0) throw new Error(`${name} has measured nothing`);
+    if (outcomes.length + found.length === 0) throw new Error(`${name} measured nothing`);
   } finally {
     await opened.close?.();
   }
   console.log(JSON.stringify({ bench: name, servers, pace, heats: outcomes, findings: found }));
 }
 
-/** Opens servers with all that some benches need. */
+/** Opens the servers that some benches need. */
 async function openTestbed(
   needs: readonly Needs[],
   { profiles, size }: Pick<Wanted, 'profiles' | 'size'>,

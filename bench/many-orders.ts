@@ -11,9 +11,9 @@ export interface Extent {
   readonly orders: number;
   readonly merchants: number;
   readonly accounts: number;
-  /** Over which they were made. */
+  /** The days over which they were created. */
   readonly days: number;
-  /** When the newest order was made. */
+  /** When the newest order was created. */
   readonly now: Date;
 }
 
@@ -21,11 +21,11 @@ export interface Extent {
 export interface Loaded {
   readonly merchantIds: readonly string[];
   readonly accountIds: readonly string[];
-  /** Some orders from all over, the oldest first. */
+  /** Some orders over the whole time, the oldest first. */
   readonly samples: readonly Sample[];
 }
 
-/** An order as a person might ask for it. */
+/** An order that a person might look up. */
 export interface Sample {
   readonly id: string;
   readonly orderNo: string;
@@ -42,10 +42,10 @@ const EXPIRE_MS = 15 * 60_000;
 /** Orders of one COPY. */
 const CHUNK = 10_000;
 const SAMPLES = 500;
-/** What people ask for most. */
+/** The most frequent amounts. */
 const ROUND = [100, 200, 300, 500, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000];
 
-/** The tables that are filled, in the order in which rows refer to each other, and their columns. */
+/** The tables to fill, in the order of their references, and their columns. */
 const TABLES = {
   merchants:
     'id,merchant_code,name,enabled,can_deposit,can_withdraw,deposit_expire_minutes,callback_timeout_seconds,allow_insecure_callbacks,notify_deposit_expired,notify_deposit_cancelled,created_at,updated_at',
@@ -97,8 +97,8 @@ const KINDS = [
 ] as const;
 
 /**
- * Generates months of business: merchants of very different size, round amounts and others, payers
- * that come back, orders that were paid, expired and cancelled, unmatched bank credits.
+ * Generates months of business: merchants of very different size, round and other amounts, returning payers, orders
+ * that were paid, expired and cancelled, unmatched bank credits.
  */
 class Past {
   readonly merchantIds: string[] = [];
@@ -157,7 +157,7 @@ class Past {
     }
   }
 
-  /** Orders that were made one after the other, the last of them just now. */
+  /** Orders that were created one after the other, the last of them just now. */
   orders(lines: Lines, from: number, to: number): void {
     const { orders, days, now } = this.extent;
     for (let n = from; n < to; n++) {
@@ -357,7 +357,7 @@ class Past {
     put(lines, 'callback_attempts', [callback, 1, 1, at, at, failed ? 404 : 200]);
   }
 
-  /** What the merchants have at the end. */
+  /** The merchants' final balances. */
   end(lines: Lines): void {
     const { now } = this.extent;
     for (const merchantId of this.merchantIds)
@@ -374,7 +374,7 @@ class Past {
 
 const NAMES = ['Somchai', 'Malee', 'Anan', 'Priya', 'Arjun', 'Lotus', 'Orchid', 'Jade', 'Ruby'];
 
-/** Distinct for each of many millions, and valid. */
+/** Distinct for many millions of rows, and valid. */
 function remarkOf(n: number): string {
   const digits: number[] = [];
   let rest = (n * 15_485_863) % 31 ** 7;
@@ -401,8 +401,8 @@ async function copy(sql: Sql, lines: Lines): Promise<void> {
 }
 
 /**
- * Loads orders with all that belongs to them by COPY, in the place of all that there are. The triggers and foreign keys
- * look away (it takes a superuser), and indexes that guard nothing are made at the end.
+ * Replaces all orders, with everything that belongs to them, by COPY. Triggers and foreign keys are switched off (this
+ * needs a superuser), and indexes that are not unique are created at the end.
  */
 export async function loadOrders(url: string, extent: Extent): Promise<Loaded> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -410,7 +410,7 @@ export async function loadOrders(url: string, extent: Extent): Promise<Loaded> {
     await sql`set session_replication_role = replica`;
     await sql`set synchronous_commit = off`;
     await sql`set maintenance_work_mem = '512MB'`;
-    // What benches before it left would have the same numbers.
+    // Rows of earlier benches would have the same numbers.
     await sql.unsafe(`truncate ${Object.keys(TABLES).join(', ')} cascade`);
     const indexes = await sql<{ name: string; definition: string }[]>`
       select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 
-/* What callers from outside sign, written from the contract and not with the product's code. */
+/* Signatures of callers from outside, written from the contract without the product's code. */
 
 /** Contract, "Authentication". Keys and values are ASCII here. */
 export function merchantSignature(

@@ -1,17 +1,17 @@
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { locateChromium } from '../local/chromium';
 
-/** A phone that is four times slower than this machine, on a slow line: bytes a second and milliseconds. */
+/** A phone four times slower than this machine, on a slow line: bytes a second and milliseconds. */
 const SLOW_PHONE = { cpu: 4, latencyMs: 400, down: 200_000, up: 94_000 };
 
-/** How a payer's path went. Milliseconds and bytes. */
+/** Times and bytes of a payer's path, milliseconds. */
 export interface PayerPath {
   readonly firstPaint: number;
   /** Until the page that asks for the amount is loaded and its script has run. */
   readonly usable: number;
-  /** From the click on "Continue" until the page with the account is. */
+  /** From the click on "Continue" until the page with the account is loaded. */
   readonly paying: number;
-  /** All that came over the line for the first page, headers included. */
+  /** All bytes of the first page, including headers. */
   readonly bytes: number;
 }
 
@@ -35,8 +35,8 @@ async function slowDown(line: CDPSession): Promise<void> {
 }
 
 /**
- * Walks payers' paths, one after the other, each in a browser that knows nothing yet.
- * @param slow as a slow phone; else as this machine is
+ * Takes payers' paths, one after the other, each in a browser with an empty cache.
+ * @param slow as a slow phone; otherwise like this machine
  */
 export async function walkPayerPaths(urls: readonly string[], slow: boolean): Promise<PayerPath[]> {
   const browser = await chromium.launch({

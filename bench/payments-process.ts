@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { agentSignature, merchantSignature, unixSeconds } from './outside-signing';
 import type { Paid, PaymentsPlace, PaymentsTask } from './payments';
 
-/* `fork`ed by payments.ts: first its place, then one task after another. */
+/* `fork`ed by payments.ts: gets its place first, then one task after another. */
 
 const API = '/api/v1/merchant';
 

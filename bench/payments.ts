@@ -12,7 +12,7 @@ export interface PaymentsPlace {
   readonly accounts: Readonly<Record<string, string>>;
 }
 
-/** Orders at a steady rate, whatever became of those before: an open loop. */
+/** Orders at a steady rate, whether or not earlier ones have ended: an open loop. */
 export interface PaymentsTask {
   readonly orders: number;
   readonly perSecond: number;
@@ -20,11 +20,11 @@ export interface PaymentsTask {
   readonly paidAfterMs: number;
   /** How often an order that was paid is queried until it is COMPLETED, milliseconds. */
   readonly queryEveryMs: number;
-  /** Orders that are not at their end after this are counted as late, milliseconds. */
+  /** Orders that have not ended after this are counted as late, milliseconds. */
   readonly patienceMs: number;
 }
 
-/** What came of them. Milliseconds, one figure an order; late orders have their patience. */
+/** The results. Milliseconds, one figure per order; a late order counts with its time limit. */
 export interface Paid {
   readonly create: readonly number[];
   readonly query: readonly number[];

@@ -6,12 +6,12 @@ import type { Sample } from './harness';
 
 const run = promisify(execFile);
 
-/** The row of load-process.ts; pgbench has no text of its own, so the number is the id's. */
+/** The row of load-process.ts; pgbench cannot generate text, so the number is the id's. */
 const SCRIPT = `insert into bench_rows (id, merchant_order_no, amount, currency_code, created_at)
 select id, id::text, 100.00, 'THB', now() from (select uuidv7() as id) made;
 `;
 
-/** It connects one after another while its time runs: more clients do nothing else on a small machine. */
+/** It opens its connections one by one within its time: on a small machine more clients do nothing else. */
 const MOST_CLIENTS = 32;
 
 /** Whether pgbench is on this machine. */

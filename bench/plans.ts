@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-/** A statement as it was sent. */
+/** A statement, as it was sent. */
 export interface Sent {
   readonly statement: string;
   readonly parameters: readonly unknown[];
@@ -14,20 +14,20 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What a statement goes along. */
+/** The scans of a statement's plan. */
 export interface Plan {
-  /** Tables that are read from end to end. */
+  /** Tables that are read sequentially. */
   readonly sequential: readonly string[];
   readonly indexes: readonly string[];
 }
 
 /**
- * Of a table of so many pages at most, 8 kB each, reading all costs no more than going along an index, and PostgreSQL
- * does so: merchants, accounts, keys. They do not grow with the orders.
+ * The most pages, 8 kB each, of a small table: reading all of it costs no more than using an index, and PostgreSQL does
+ * so for merchants, accounts, keys. These do not grow with the orders.
  */
 export const SMALL_PAGES = 64;
 
-/** The tables that are so small. */
+/** The tables of at most that size. */
 export async function smallTables(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ relname: string }[]>`
     select relname from pg_class
@@ -36,12 +36,12 @@ export async function smallTables(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ relname }) => relname));
 }
 
-/** Whether a statement is the driver's own: it asks once a connection for the types that there are. */
+/** Whether a statement is the driver's own: it queries the types once per connection. */
 export const isOfDriver = (statement: string): boolean => statement.includes('pg_catalog.pg_type');
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan that PostgreSQL makes for a statement with these values, with its own settings and statistics. */
+/** PostgreSQL's plan for a statement with these values, with its own settings and statistics. */
 export async function planOf(sql: Sql, { statement, parameters }: Sent): Promise<Plan> {
   const [row] = await sql.unsafe<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }[]>(
     `explain (format json) ${statement}`,

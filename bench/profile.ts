@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /*
  * Required before a process of the testbed (`--profile`): samples its CPU from the first line to its end and writes
- * what every tool for V8's profiles reads. `node --cpu-prof` would do, but is not to be had by environment.
+ * what every tool for V8's profiles reads. `node --cpu-prof` would do, but cannot be set by the environment.
  */
 
 const SAMPLE_EVERY_MICROSECONDS = 500;

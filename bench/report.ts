@@ -2,7 +2,7 @@ import type { Finding } from './bench';
 import type { Compared, Measured, Outcome, Spread } from './harness';
 import type { ServerDescription } from './servers';
 
-/** Three significant digits, and whole numbers from a hundred up. */
+/** Three significant digits, and whole numbers from a hundred on. */
 const figure = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toString() : Number(value.toPrecision(3)).toString();
 
@@ -39,7 +39,7 @@ function aimLine(aim: Compared, width: number): string {
   return `  ${nameOf(aim).padEnd(width)} ${ratio(ratios)}${verdict}`;
 }
 
-/** A heat for people: each variant's rates, and each aim's ratios round by round. */
+/** A heat in readable form: each variant's rates, and each aim's ratios round by round. */
 export function describeOutcome({ heat, unit, rounds, variants, aims }: Outcome): string {
   const names = [
     ...variants.flatMap(({ name, figures }) => [
@@ -59,7 +59,7 @@ export function describeOutcome({ heat, unit, rounds, variants, aims }: Outcome)
   ].join('\n');
 }
 
-/** Figures that are compared with none, for people. */
+/** Figures without a comparison, in readable form. */
 export function describeFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ what }) => what.length));
   return findings

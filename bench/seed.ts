@@ -4,10 +4,10 @@ import { money } from '../domain/money';
 import { type BenchMerchant, CURRENCY, type Testbed } from './testbed';
 
 const AMOUNT = money('1000');
-/** What each of the orders is charged. */
+/** The fee of each order. */
 export const FEE = money('15');
 
-/** Orders of one statement: a pool's statements have four seconds. */
+/** Orders of one statement: a pool's statements may take four seconds. */
 const CHUNK = 1_000;
 
 /** An order that was written before the measurement. */
@@ -19,8 +19,8 @@ export interface SeededOrder {
 }
 
 /**
- * Orders written in bulk, as accepting, recording and crediting leave them; `accept` and `ledger` measure those steps.
- * None is due yet, so the sweeps leave them alone.
+ * Orders written in bulk, in the state that accepting, recording and crediting leave; `accept` and `ledger` measure
+ * those steps. None is due yet, so the sweeps leave them alone.
  */
 export class SeededOrders {
   private readonly orders: SeededOrder[] = [];
@@ -33,7 +33,7 @@ export class SeededOrders {
     private readonly callbackUrl: string,
   ) {}
 
-  /** @throws where the orders are used up */
+  /** @throws when the orders are used up */
   take(): SeededOrder {
     const order = this.orders.pop();
     if (!order) throw new Error('the seeded orders are used up: measure fewer seconds');

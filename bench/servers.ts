@@ -19,11 +19,11 @@ import type { Watched } from './cpu';
 const FOLDER = path.resolve('.causeway-bench');
 const POSTGRES_PID = path.join(FOLDER, 'postgres', 'postgres.pid');
 const TEMPORAL_PID = path.join(FOLDER, 'temporal.pid');
-/** Where the roles of a bench note their processes, below the folder. */
+/** Where a bench's roles record their processes, below the folder. */
 export const PID_FOLDERS = ['platform', 'operator', 'floor'] as const;
 const ROLES = ['gateway', 'graph', 'worker'];
 
-/** What a figure was taken on. */
+/** The environment of a figure. */
 export interface ServerDescription {
   readonly cores: number;
   readonly node: string;
@@ -39,11 +39,11 @@ export const THIS_MACHINE: ServerDescription = {
 /** The servers of one bench. */
 export interface Servers {
   readonly folder: string;
-  /** A migrated database with nothing in it. */
+  /** A migrated, empty database. */
   readonly databaseUrl: string;
   /** host:port and namespace; undefined unless asked for. */
   readonly temporal: { readonly address: string; readonly namespace: string } | undefined;
-  /** The servers that the bench started itself, to be watched. */
+  /** The servers that the bench itself started, to be watched. */
   readonly own: readonly Watched[];
   readonly description: ServerDescription;
   close(): Promise<void>;
@@ -52,14 +52,14 @@ export interface Servers {
 /** What a bench needs beside PostgreSQL. */
 export interface Needs {
   readonly temporal: boolean;
-  /** Statements are counted by pg_stat_statements, where the server has it. */
+  /** Whether pg_stat_statements counts statements, if the server has it. */
   readonly countStatements: boolean;
 }
 
 /**
- * Starts PostgreSQL and, where it is needed, Temporal: as `npm start` does, with nothing switched off that
- * production has on. DATABASE_URL and TEMPORAL_ADDRESS name servers to run on instead; there the bench makes a
- * database of its own and drops it.
+ * Starts PostgreSQL and, where it is needed, Temporal: as `npm start` does, with the same safety settings as
+ * production. DATABASE_URL and TEMPORAL_ADDRESS name other servers to use; there the bench creates a database of its
+ * own and drops it.
  * @throws if another bench runs in this checkout
  */
 export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise<Servers> {
@@ -96,7 +96,7 @@ export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise
   }
 }
 
-/** A bench that was killed leaves its servers and roles at work. */
+/** A killed bench leaves its servers and roles running. */
 async function removeLeftovers(): Promise<void> {
   for (const folder of PID_FOLDERS) await stopLeftoverRoles(path.join(FOLDER, folder), ROLES);
   await stopLeftoverPostgres(path.join(FOLDER, 'postgres'));
@@ -105,7 +105,7 @@ async function removeLeftovers(): Promise<void> {
     rmSync(path.join(FOLDER, name), { recursive: true, force: true });
 }
 
-/** The process that a pid file names, if it runs. */
+/** The process in a pid file, if it runs. */
 export function watch(name: string, pidFile: string, family = false): Watched[] {
   const pid = readPidFile(pidFile)?.pid;
   return pid === undefined ? [] : [{ name, pid, family }];
@@ -151,7 +151,7 @@ async function startOwnPostgres(countStatements: boolean, closing: Steps): Promi
   return server.url;
 }
 
-/** A database beside the given one, for the bench alone. */
+/** A database beside the given one, only for the bench. */
 async function makeDatabase(given: string, closing: Steps): Promise<string> {
   const name = `causeway_bench_${randomBytes(4).toString('hex')}`;
   const admin = postgres(given, { max: 1, onnotice: () => undefined });
@@ -169,7 +169,7 @@ async function describePostgres(sql: Sql, kind: string): Promise<string> {
   const [row] = await sql<Record<'version' | 'fsync' | 'commit' | 'pages', string>[]>`
     select current_setting('server_version') as version, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`;
-  if (!row) throw new Error('PostgreSQL tells nothing of itself');
+  if (!row) throw new Error('PostgreSQL did not report its settings');
   const { version, fsync, commit, pages } = row;
   const durable = fsync === 'on' && commit === 'on' && pages === 'on';
   const settings = `fsync ${fsync}, synchronous_commit ${commit}, full_page_writes ${pages}`;

@@ -25,7 +25,7 @@ async function greet(socket: WebSocket, greetings: readonly string[]): Promise<v
   });
   for (const [n, greeting] of greetings.entries()) {
     socket.send(greeting);
-    // The last has no answer: it subscribes.
+    // The last message has no answer: it subscribes.
     if (n < greetings.length - 1) await new Promise((resolve) => socket.once('message', resolve));
   }
 }
@@ -54,7 +54,7 @@ async function open({
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   for (const socket of all)
     socket.on('message', (data: Buffer) => {
-      // A heartbeat says nothing.
+      // A heartbeat contains no event.
       if (data.toString() === '{}') return;
       at.push(clockMs());
       last = data;

@@ -2,20 +2,23 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { percentile, type Sample, secondsSince } from './harness';
 
-/** What the process of sockets is asked to do. */
+/** A task for the process of sockets. */
 export type SocketsTask =
   | {
       readonly kind: 'open';
-      /** By turns of the sockets, where there are several. */
+      /** If there are several, the sockets take them in turn. */
       readonly url: string | readonly string[];
       readonly protocol: string;
       readonly sockets: number;
-      /** Sent on each socket when it is open, one after the answer to the one before; by turns of the sockets. */
+      /**
+       * Sent on each socket when it is open, each after the answer to the previous one; if there are several, the
+       * sockets take them in turn.
+       */
       readonly greetings: readonly (readonly string[])[];
     }
   | { readonly kind: 'await'; readonly messages: number };
 
-/** What came of it. */
+/** The results. */
 export interface SocketsResult {
   /** When each awaited message came, milliseconds of the machine's clock. */
   readonly at: readonly number[];
@@ -24,18 +27,18 @@ export interface SocketsResult {
   readonly text: string;
 }
 
-/** Holds many WebSockets in a process of its own, so that reading costs the server nothing. */
+/** Holds many WebSockets in a process of its own, so that reading them costs the server nothing. */
 export class Sockets {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** @returns with all of them open and greeted */
+  /** @returns when all of them are open and acknowledged */
   static async open(task: Omit<SocketsTask & { kind: 'open' }, 'kind'>): Promise<Sockets> {
     const sockets = new Sockets(fork(path.join(__dirname, 'sockets-process.js')));
     await sockets.ask({ kind: 'open', ...task });
     return sockets;
   }
 
-  /** Waits until so many messages have come in, over all sockets. Ask before they are sent. */
+  /** Waits until this many messages have come in, over all sockets. Call it before they are sent. */
   async messages(count: number): Promise<SocketsResult> {
     return await this.ask({ kind: 'await', messages: count });
   }
@@ -59,11 +62,11 @@ export class Sockets {
   }
 }
 
-/** The machine's clock, milliseconds, finer than Date.now: the same in each process. */
+/** The machine's clock, milliseconds, finer than Date.now; the same in each process. */
 export const clockMs = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Sends again and again until time is up, and waits each time until all of it is there.
+ * Sends repeatedly until time is up, and each time waits until all messages have come.
  * @param messages messages of one sending, over all sockets
  */
 export const sending =

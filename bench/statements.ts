@@ -1,6 +1,6 @@
 import type { Database } from '../db/client';
 
-/** How the relay looks for work and gives events their numbers, whether there are any or not. */
+/** The relay's polls, which it sends whether or not there is anything to do. */
 const LOOKS = ['%update outbox set due_at%', '%number_events%'];
 
 interface Counted {
@@ -9,8 +9,9 @@ interface Counted {
 }
 
 /**
- * Begins to count the statements that PostgreSQL runs, in this database and by whomever.
- * @returns given how many orders were done, the statements for each; nothing where the server does not count
+ * Starts counting the statements that PostgreSQL runs in this database, from any client.
+ * @returns a function that gets the number of completed orders and returns the statements per order; nothing if the
+ * server does not count
  */
 export async function countStatements(
   database: Database,

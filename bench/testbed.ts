@@ -18,12 +18,12 @@ export interface BenchMerchant {
 
 /** A process of the testbed. */
 export interface Started {
-  /** The address it serves at; empty where it serves at none. */
+  /** The address it serves at; empty if it has none. */
   readonly url: string;
   readonly watched: readonly Watched[];
 }
 
-/** The one currency of all that a bench does. */
+/** The currency of everything in a bench. */
 export const CURRENCY = 'THB';
 const REASON = 'bench';
 
@@ -37,13 +37,13 @@ export class Testbed {
   private constructor(
     readonly servers: Servers,
     readonly database: Database,
-    /** What every role of this testbed is started with. */
+    /** The settings with which every role of this testbed starts. */
     readonly env: NodeJS.ProcessEnv,
     private readonly operator: OperatorClient,
     private readonly keepsRoles: boolean,
   ) {}
 
-  /** The token of a login of its own. */
+  /** The token of its own login. */
   async token(): Promise<string> {
     const login = this.env['OPERATOR_LOGIN'] ?? '';
     const password = this.env['OPERATOR_PASSWORD'] ?? '';
@@ -53,7 +53,7 @@ export class Testbed {
 
   /**
    * @param profiles each process writes a CPU profile into this folder when it ends
-   * @param keepsRoles a role that one bench started serves those after it, too: no figure counts
+   * @param keepsRoles a role that one bench started serves later ones too: then no figure is valid
    */
   static async open(
     needs: Needs,
@@ -69,7 +69,7 @@ export class Testbed {
       const url = await roles.start('graph');
       const operator = new OperatorClient(`${url ?? ''}/graphql`);
       await operator.login(env['OPERATOR_LOGIN'] ?? '', env['OPERATOR_PASSWORD'] ?? '');
-      // Counts statements, where the server has the extension; a foreign server may lack it.
+      // Counts statements, if the server has the extension; an external server may lack it.
       if (needs.countStatements)
         await database.sql`create extension if not exists pg_stat_statements`.catch(
           () => undefined,
@@ -90,11 +90,11 @@ export class Testbed {
     return await this.once(role, async () => await this.start('platform', MAIN, role));
   }
 
-  /** Starts the floor that stands beside a role: a program of this folder. */
+  /** Starts the floor for a role: a program of this folder. */
   async startFloor(role: 'gateway' | 'worker'): Promise<Started> {
     const start = async (): Promise<Started> =>
       await this.start('floor', path.join(__dirname, 'floor', `${role}.js`), role);
-    // That of the gateway takes a copy of the database at its start.
+    // The gateway's floor copies the database at its start.
     return role === 'worker' ? await this.once('floor', start) : await start();
   }
 
@@ -116,7 +116,7 @@ export class Testbed {
     return { url, watched: watch(`the ${role}`, pidFile) };
   }
 
-  /** Merchants with a key each, made as an operator makes them. */
+  /** Merchants with a key each, created as an operator would. */
   async merchants(count: number, depositExpireMinutes = 1440): Promise<BenchMerchant[]> {
     const made: BenchMerchant[] = [];
     for (let n = 0; n < count; n++) made.push(await this.merchant(depositExpireMinutes));
@@ -153,7 +153,7 @@ export class Testbed {
     return { ...merchant, apiKey };
   }
 
-  /** Managed accounts that take deposits, made as an operator makes them. @returns their ids */
+  /** Managed accounts that take deposits, created as an operator would. @returns their ids */
   async accounts(count: number): Promise<string[]> {
     const made: string[] = [];
     for (let n = 0; n < count; n++) {
@@ -185,16 +185,16 @@ export class Testbed {
     });
   }
 
-  /** What autovacuum does sooner or later: plans are made for tables as they are now, not for empty ones. */
+  /** Autovacuum would do it sooner or later: plans must fit the current tables, not empty ones. */
   async settle(): Promise<void> {
     await this.database.transaction(async (tx) => {
-      // It takes as long as it takes.
+      // It may take any time.
       await tx`set local statement_timeout = 0`;
       await tx`analyze`;
     });
   }
 
-  /** Stops the bench's roles and deletes work left for a worker, so that another bench may follow. */
+  /** Stops the bench's roles and deletes work for workers, so that another bench may follow. */
   async clear(): Promise<void> {
     if (!this.keepsRoles) for (const roles of this.running.splice(1).reverse()) await roles.stop();
     await this.database.sql`truncate outbox`;

@@ -5,7 +5,7 @@ import type { Bench } from '../bench';
 import { type Heat, keepBusy, percentile, type Sample } from '../harness';
 import { SeededOrders } from '../seed';
 
-/** Operators' screens that ask at once. */
+/** Operators' screens that send requests at once. */
 const ASKERS = 4;
 const ORDERS = 1_000;
 /** Requests of the corpus a second. */
@@ -22,7 +22,7 @@ const QUERY = `query ($first: Int) {
 }`;
 
 export const abuse: Bench = {
-  sentence: "operators' pages while the corpus of abuse is fired, beside the same without",
+  sentence: "operators' pages while the corpus of abuse is sent, beside the same without",
   needs: { temporal: false, countStatements: false },
   async open(testbed) {
     const [merchant] = await testbed.merchants(1);

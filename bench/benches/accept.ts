@@ -13,7 +13,7 @@ const FLOOR = 'same route without database';
 const INSERT = 'single-row inserts, postgres.js';
 const PGBENCH = 'single-row inserts, pgbench';
 
-/** What earlier goes left is no part of the next one: open orders are bounded, and the relay takes outbox rows away. */
+/** Removes what earlier goes left: open orders are limited, and the relay removes outbox rows. */
 async function tidy(testbed: Testbed): Promise<void> {
   const { sql } = testbed.database;
   await sql`truncate outbox`;

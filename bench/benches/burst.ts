@@ -12,7 +12,7 @@ const PATIENCE_MS = 120_000;
 
 export const burst: Bench = {
   sentence:
-    '10,000 orders of 20 merchants as fast as they are taken, then 200 orders that are paid while most of the others still wait for their workflow',
+    '10,000 orders of 20 merchants as fast as they are accepted, then 200 orders that are paid while most of the others still wait for their workflow',
   needs: { temporal: true, countStatements: false },
   async open(testbed, { orders = ORDERS }) {
     const merchants = await PayingMerchants.open(testbed, {

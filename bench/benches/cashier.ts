@@ -79,7 +79,7 @@ export const cashier: Bench = {
     const sessions: Opened[] = [];
     while (sessions.length * OF_A_SESSION < many)
       sessions.push(await openSession(gateway.url, merchant));
-    // The events of their opening are published before anybody listens.
+    // The events of their opening are published before anybody subscribes.
     while (await publishEvents(database, 1_000));
 
     const [process] = gateway.watched;

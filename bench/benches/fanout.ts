@@ -62,7 +62,7 @@ export const fanout: Bench = {
     });
     const after = memory();
 
-    // What a message is, exactly: the floor sends the same.
+    // The exact messages: the floor sends the same.
     const one = sockets.messages(many);
     await publish(1);
     const { text, bytes } = await one;

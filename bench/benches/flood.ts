@@ -3,16 +3,16 @@ import type { Bench, Finding } from '../bench';
 import { p95, type Paid } from '../payments';
 import { paidFindings, PayingMerchants } from './paying';
 
-/** The rate of the merchant that is measured: what the machine does easily. */
+/** The rate of the measured merchant: easy for the machine. */
 const PER_SECOND = 5;
 const PAID_AFTER_MS = 1_000;
 const QUERY_EVERY_MS = 25;
 const PATIENCE_MS = 60_000;
-/** What another merchant does meanwhile. */
+/** The load of another merchant meanwhile. */
 const FLOOD = 1_000;
 const FLOOD_SECONDS = 5;
 const CONNECTIONS = 64;
-/** Credits that queue up. */
+/** Credits that queue. */
 const RUSH_PER_SECOND = 130;
 const RUSH_SECONDS = 20;
 const RUSH_PATIENCE_MS = 150_000;
@@ -49,7 +49,7 @@ export const flood: Bench = {
       ];
     }
 
-    /** Credits that queue up: how many there are at the end of each five seconds, and until the last. */
+    /** Counts the queued credits at the end of each five seconds, and until the last. */
     async function rush(): Promise<Finding[]> {
       const count = short ? RUSH_PER_SECOND / 10 : RUSH_PER_SECOND * RUSH_SECONDS;
       const lookAfter = short ? 1 : 5;

@@ -11,7 +11,7 @@ import { type Heat, keepBusy, type Sample, type Variant } from '../harness';
 import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
 
 const MERCHANTS = 500;
-/** Credits under way at once: as many as a worker lets its local activities run. */
+/** Credits under way at once: as many as a worker runs as local activities. */
 const CALLERS = 100;
 
 const WRITER = 'credits of the platform';
@@ -21,9 +21,12 @@ const IN_TURN = 'one transaction each, one after another';
 const AMOUNT = money('1000');
 const FEE = money('15');
 
-/** The rate that the first round's deposits are seeded for; then one and a half times the last round's. */
+/**
+ * The rate for which the first round's deposits are seeded; later rounds get one and a half times the last round's
+ * rate.
+ */
 const FIRST_A_SECOND = 1_000;
-/** Deposits of one statement: a pool's statements have four seconds. */
+/** Deposits of one statement: a pool's statements may take four seconds. */
 const CHUNK = 1_000;
 
 /** Matched deposits with their bank credits, as the match leaves them. */
@@ -76,7 +79,7 @@ async function insertMatched(
       ${AMOUNT.toFixed()}::numeric, ${FEE.toFixed()}::numeric, 0, ${CURRENCY}, id::text, 'MATCHED', ${now}, ${now},
       'https://merchant.example/payments/callbacks', '{}', ${now}, ${now}
     from orders`;
-  // Each deposit lends its id to its bank credit, the allocation and the posting.
+  // The id of a deposit is also that of its bank credit, allocation and posting.
   const ids = orders.map(({ depositId }) => depositId);
   await sql`
     with credits as (
@@ -97,7 +100,7 @@ async function insertMatched(
     cross join (values (1, ${`bank:${accountId}`}, -1), (2, 'suspense', 1)) as l(line, account, sign)`;
 }
 
-/** Credits seeded deposits until they or the time are used up. @throws if a credit was not made */
+/** Credits seeded deposits until they or the time are used up. @throws if a deposit was not credited */
 async function creditAll(
   seeded: Credit[],
   seconds: number,

@@ -16,7 +16,7 @@ const FLIGHTS = 50;
 const PAID_AFTER_MS = 2_000;
 const TASK = { patienceMs: 60_000, queryEveryMs: 100 };
 
-/** Workflows with a timer and a signal that this machine ends in a second, with nothing else to do. */
+/** Workflows with only a timer and a signal that this machine completes in a second. */
 async function floorRate(testbed: Testbed, seconds: number): Promise<number> {
   const { temporal } = testbed.servers;
   if (!temporal) throw new Error('there is no Temporal');
@@ -37,7 +37,7 @@ async function floorRate(testbed: Testbed, seconds: number): Promise<number> {
 
 export const life: Bench = {
   sentence:
-    'whole orders from the create to the callback, at 10, 25 and 50 % of the timer-and-signal workflows that the machine can do, as an open loop',
+    'whole orders from the create to the callback, at 10, 25 and 50 % of the rate of timer-and-signal workflows on this machine, as an open loop',
   needs: { temporal: true, countStatements: false },
   async open(testbed, { short }) {
     const scale = short ? 0.01 : 1;

@@ -14,17 +14,17 @@ import { keepBusy, percentile, type Sample, type Variant } from '../harness';
 import { countStatements } from '../statements';
 import { FEE, SeededOrders } from '../seed';
 
-/** Workflows under way at once, of those that end as soon as they can. */
+/** Workflows under way at once, of those that end as soon as possible. */
 const FLIGHTS = 50;
-/** And of those that wait for news in between. */
+/** The same for those that wait for signals. */
 const WAITING_FLIGHTS = 100;
 /** Delay of the payment after the start, milliseconds: the workflow has read its row long before. */
 const NEWS_AFTER_MS = 1_000;
-/** A workflow that is not there yet is looked for again after this, milliseconds. */
+/** Pause before a missing workflow is looked up again, milliseconds. */
 const LOOK_AGAIN_MS = 50;
 /** Workflows whose history is read after a round. */
 const LOOKED_AT = 20;
-/** The rate that orders are seeded for; a small machine completes about thirty deposits a second. */
+/** The rate for which orders are seeded; a small machine completes about thirty deposits a second. */
 const MOST_A_SECOND = 200;
 
 const EMPTY = 'empty workflow';
@@ -33,7 +33,7 @@ const TIMER_AND_SIGNAL = 'timer-and-signal workflow';
 const DEPOSIT = 'deposit, from its outbox row to COMPLETED';
 const CALLBACK = 'callback, from its outbox row to SUCCESS';
 
-/** A merchant's server that acknowledges everything, and says which order each callback was of. */
+/** A merchant's server that acknowledges everything, and reports the order of each callback. */
 class Receiver {
   private readonly waiting = new Map<string, () => void>();
   private constructor(
@@ -65,7 +65,7 @@ class Receiver {
     this.waiting.delete(orderNo);
   }
 
-  /** Comes with the order's callback. */
+  /** It comes with the order's callback. */
   async callbackOf(orderNo: string): Promise<void> {
     await new Promise<void>((resolve) => this.waiting.set(orderNo, resolve));
   }
@@ -76,7 +76,7 @@ class Receiver {
   }
 }
 
-/** Starts one workflow and makes it end. @returns its handle, and when its last signal was sent */
+/** Starts one workflow and lets it end. @returns its handle, and when its last signal was sent */
 type Flight = () => Promise<{ readonly handle: WorkflowHandle; readonly since: number }>;
 
 export const lifecycle: Bench = {
@@ -121,7 +121,7 @@ export const lifecycle: Bench = {
       [DEPOSIT]: async () => {
         const { depositId, orderNo, transferId } = pending.take();
         const created = new Date();
-        // As write_deposits leaves it.
+        // The row as write_deposits writes it.
         await database.sql`
           insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
           select new_id(${created}), 'deposit', 'deposit:' || d.order_no, deposit_arguments(d, m.merchant_code),
@@ -158,7 +158,7 @@ export const lifecycle: Bench = {
       },
       run: async (seconds) => {
         const waits = name === TIMER_AND_SIGNAL || name === DEPOSIT;
-        // The floors run none: only the relay's idle polls are counted.
+        // The floors run no statements: only the relay's idle polls are counted.
         const statements = await countStatements(database);
         const sample = await flyAll(
           flights[name] ?? never,
@@ -200,7 +200,7 @@ export const lifecycle: Bench = {
   },
 };
 
-/** The relay may not have come to it yet. */
+/** The relay may not have handled it yet. */
 async function ended(handle: WorkflowHandle): Promise<void> {
   for (;;)
     try {
@@ -214,7 +214,7 @@ async function ended(handle: WorkflowHandle): Promise<void> {
 
 const never: Flight = () => Promise.reject(new Error('there is no such flight'));
 
-/** Keeps flights under way; each counts from its last news to the end of its workflow. */
+/** Keeps flights under way; each is timed from its last signal to the end of its workflow. */
 async function flyAll(flight: Flight, callers: number, seconds: number): Promise<Sample> {
   const latencies: number[] = [];
   const landed: WorkflowHandle[] = [];

@@ -6,9 +6,9 @@ import { SeededOrders } from '../seed';
 
 /** The figures are per this many orders, however many the bench opens. */
 const PER_ORDERS = 10_000;
-/** Orders that are opened at once: no more than the relay takes at a time would help. */
+/** Orders that are opened at once: the relay takes no more at a time. */
 const AT_ONCE = 200;
-/** All are started when the worker is as busy as it was this long before, but for this share of a core. */
+/** The start is over when the worker's CPU use, this many seconds apart, differs by less than this share of a core. */
 const LEVEL_SECONDS = 3;
 const LEVEL_SHARE = 0.05;
 const MEGABYTE = 1024 * 1024;
@@ -25,7 +25,7 @@ async function levelNow({ database }: Testbed, processes: readonly Watched[]): P
   return { processes: processes.map(memoryOf), database: Number(row?.size) };
 }
 
-/** Until the outbox is empty and, unless it is short, the worker does no more than it does when idle. */
+/** Waits until the outbox is empty and, unless it is short, the worker's CPU use is level. */
 async function allStarted(
   { database: { sql } }: Testbed,
   worker: Watched,
@@ -52,7 +52,7 @@ export const memory: Bench = {
     if (!merchant) throw new Error('there is no merchant');
     const worker = await testbed.startRole('worker');
     const [watchedWorker] = worker.watched;
-    if (!watchedWorker) throw new Error('the worker has no process');
+    if (!watchedWorker) throw new Error("the worker's process was not found");
     const processes = [...worker.watched, ...servers.own.filter(({ family }) => family !== true)];
     const seeded = new SeededOrders(testbed, merchant, accountId, 'PENDING', '');
 
@@ -64,7 +64,7 @@ export const memory: Bench = {
           await tx`
             select wake_deposit(d, ${new Date()}) from deposit_orders d
             where id = any(${ids.map(({ depositId }) => depositId)})`;
-          // As a new order's row is: its workflow has nothing to do before the expiry.
+          // Like the row of a new order, whose workflow has nothing to do before the expiry.
           await tx`
             update outbox o set rank = 3, start_at = d.expire_at from deposit_orders d
             where o.key = 'deposit:' || d.order_no`;
@@ -76,7 +76,7 @@ export const memory: Bench = {
     return {
       heats: [],
       findings: async () => {
-        // What the first workflows bring into memory stays there, however many follow.
+        // The first workflows load code into memory that stays there, however many follow.
         await open(AT_ONCE);
         const before = await levelNow(testbed, processes);
         await open(orders);

@@ -22,16 +22,16 @@ import { isOfDriver, planOf, type Sent, SMALL_PAGES, smallTables } from '../plan
 const ORDERS = 1_000_000;
 const MERCHANTS = 500;
 const ACCOUNTS = 60;
-/** Of a day, however many days that makes: an account is as busy in a small run as in a large one. */
+/** Orders a day, whatever the number of days: so an account is as busy in a small run as in a large one. */
 const A_DAY = 11_000;
-/** How often each kind of page is opened, after a few that count for nothing. */
+/** How often each kind of page is opened, after a few that are not measured. */
 const TIMES = 40;
 const WARM_UP = 3;
-/** So many orders are needed to judge times. */
+/** The number of orders that a judgement of times needs. */
 const JUDGED_FROM = 100_000;
-/** What a page's p95 must stay below, milliseconds. */
+/** The limit for a page's p95, milliseconds. */
 const BOUND_MS = 100;
-/** A deep page lies so many pages of 200 down. */
+/** A deep page comes after this many pages of 200. */
 const DEPTH = 25;
 
 const silent = pino({ level: 'silent' });
@@ -57,14 +57,14 @@ const OPERATOR: Actor = {
   },
 };
 
-/** What one kind of page came to. */
+/** The result for one kind of page. */
 interface Measured {
   readonly name: string;
   readonly p50: number;
   readonly p95: number;
   readonly worst: number;
   readonly rows: number;
-  /** Tables that any of its statements reads from end to end. */
+  /** Tables that any of its statements reads sequentially. */
   readonly sequential: readonly string[];
 }
 
@@ -103,7 +103,7 @@ class Pages {
     return after ?? '';
   }
 
-  /** Opens pages of a kind, one after the other, and explains every statement that they sent. */
+  /** Opens pages of a kind, one after the other, and explains the statements that they sent. */
   async measure(
     { name, operation, variables, deep }: PageKind,
     measured: number,
@@ -115,7 +115,7 @@ class Pages {
     for (let n = 0; n < WARM_UP + measured; n++) {
       let asked = variables(this.pick);
       if (deep) {
-        // One cursor for pages of the same variables, and some variety where they differ.
+        // One cursor for pages with the same variables, and several if they differ.
         const key = JSON.stringify(asked);
         if (!cursors.has(key) && cursors.size < 5)
           cursors.set(key, await this.farDown(operation, asked));
@@ -160,7 +160,7 @@ const line = ({ name, p50, p95, worst, rows, sequential }: Measured): string =>
 
 export const pages: Bench = {
   sentence:
-    "every list's pages over 1,000,000 orders loaded by COPY: server time, and no table read from end to end",
+    "every list's pages over 1,000,000 orders loaded by COPY: server time, and no sequential scan of a large table",
   needs: { temporal: false, countStatements: false },
   async open(testbed, { orders = ORDERS, short }) {
     const { databaseUrl } = testbed.servers;
@@ -221,9 +221,11 @@ export const pages: Bench = {
           console.log(
             `${index.padEnd(40)} ${microseconds.toFixed(1).padStart(6)} µs of ${row.toFixed(0)} µs  ${megabytes.toFixed(0).padStart(4)} MB`,
           );
-        // Of few orders only the plans say anything.
+        // With few orders only the plans are meaningful.
         if ((slow.length > 0 && orders >= JUDGED_FROM) || sequential > 0)
-          throw new Error(`pages do not hold: p95 below ${BOUND_MS} ms and no sequential scan`);
+          throw new Error(
+            `pages exceed the limits: p95 below ${BOUND_MS} ms and no sequential scan`,
+          );
         return [{ what: 'slowest p95 of a kind of page', value: slowest, unit: 'ms' }];
       },
       async close() {

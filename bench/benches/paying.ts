@@ -10,9 +10,9 @@ export class PayingMerchants {
   private constructor(
     private readonly testbed: Testbed,
     readonly gatewayUrl: string,
-    /** Whose orders are paid and measured. */
+    /** The merchant whose orders are paid and measured. */
     readonly payments: Payments,
-    /** Whose orders nobody pays. */
+    /** The merchant whose orders nobody pays. */
     readonly unpaid: readonly BenchMerchant[],
     private readonly generator: LoadGenerator,
   ) {}
@@ -27,7 +27,7 @@ export class PayingMerchants {
     await testbed.accounts(ACCOUNTS);
     const gateway = await testbed.startRole('gateway');
     await testbed.startRole('worker');
-    // Orders go to any account, also to those that an earlier bench left.
+    // Orders may go to any account, also to accounts of earlier benches.
     const numbers = await testbed.database.sql<{ id: string; accountNo: string }[]>`
       select id, account_no from bank_accounts`;
     const agent = await testbed.agent(numbers.map(({ id }) => id));
@@ -65,7 +65,7 @@ export class PayingMerchants {
     return row?.count ?? 0;
   }
 
-  /** Orders past their time that are still PENDING. */
+  /** Orders that are still PENDING after their expiry. */
   async overdue(): Promise<number> {
     const [row] = await this.testbed.database.sql<{ count: number }[]>`
       select count(*)::int as count from deposit_orders where status = 'PENDING' and expire_at <= now()`;
@@ -78,7 +78,7 @@ export class PayingMerchants {
   }
 }
 
-/** What orders took, and what of it is compared with the idle platform. */
+/** The times of orders, and those that are compared with the idle platform. */
 export function paidFindings(when: string, paid: Paid, idle?: Paid): Finding[] {
   const unexpected = Object.entries(paid.unexpected);
   if (unexpected.length > 0)

@@ -6,9 +6,9 @@ import { CURRENCY } from '../testbed';
 const MERCHANTS = 8;
 const ACCOUNTS = 8;
 const CONNECTIONS = [1, 32, 256];
-/** Deposits that are asked for in turn. */
+/** Deposits that are queried in turn. */
 const ORDERS = 2_000;
-/** How long they are made for at first, seconds. */
+/** Deposits are created for this long at first, seconds. */
 const MAKE_FOR_SECONDS = 5;
 
 const ROUTE = 'signed GET of a deposit, 200';
@@ -37,7 +37,7 @@ export const query: Bench = {
       orderNo,
       apiKey: keys.get(merchantId) ?? '',
     }));
-    // It takes the orders that are there into its memory.
+    // It copies the existing orders into its memory.
     const floor = await testbed.startFloor('gateway');
     await testbed.settle();
 

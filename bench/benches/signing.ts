@@ -8,12 +8,12 @@ import { type Sample, secondsSince } from '../harness';
 const OURS = 'sign + verify';
 const FLOOR = 'bare crypto.hash, twice';
 
-/** Between two looks at the clock. */
+/** Calls between two readings of the clock. */
 const CALLS = 1_000;
 
 const API_KEY = 'pre_0123456789abcdefghijABCDEFGHIJ0123456789';
 const TIMESTAMP = '1767323045';
-/** The parameters of an ordinary create. */
+/** The parameters of a typical create. */
 const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ['merchant_order_no', '019b76da-a800-7000-8000-000000000000'],
   ['amount', '1500.00'],

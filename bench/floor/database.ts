@@ -5,9 +5,9 @@ import { findMerchantDeposits } from '../../db/deposits/deposits';
 import { findMerchantsByKeys } from '../../db/merchants/merchants';
 
 /*
- * The floor under accepting and querying deposits: a database that answers from memory, at the seam of
- * `Database.sql`. Everything above it is the product's own: HTTP, signature, JSON, GraphQL, rules, the making of
- * ids and remarks. What it leaves out: postgres.js (pool, parameters, wire, rows), PostgreSQL, and the waiting.
+ * The floor under accepting and querying deposits: a database that answers from memory, at the interface of
+ * `Database.sql`. Everything above it is the product's own: HTTP, signature, JSON, GraphQL, rules, ids and remarks. It
+ * leaves out postgres.js (pool, parameters, protocol, rows), PostgreSQL, and waiting for both.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Answers a statement by its text, in which each parameter is a `$`. */
 type Answer = (text: string, values: readonly unknown[]) => readonly Row[];
 
-/** A statement as postgres.js takes it: text between parameters, some of which are statements themselves. */
+/** A statement as postgres.js gets it: text between parameters, some of which are statements themselves. */
 class Statement implements PromiseLike<readonly Row[]> {
   constructor(
     private readonly strings: readonly string[],
@@ -38,14 +38,15 @@ class Statement implements PromiseLike<readonly Row[]> {
     fulfilled?: ((rows: readonly Row[]) => Fulfilled | PromiseLike<Fulfilled>) | null,
     rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): PromiseLike<Fulfilled | Rejected> {
-    // A turn later, as a database would: calls that arrive meanwhile form one batch.
+    // Answers in a later turn of the event loop, as a database would, so that calls that arrive meanwhile form one
+    // batch.
     return new Promise<void>(setImmediate)
       .then(() => this.answer(this.text(), this.values()))
       .then(fulfilled, rejected);
   }
 }
 
-/** What the real database held when the floor began. */
+/** The content of the real database when the floor began. */
 interface Memory {
   readonly merchants: ReadonlyMap<string, Row>;
   readonly accounts: readonly Row[];
@@ -56,7 +57,7 @@ interface Memory {
 const by = (rows: readonly Row[], key: string): Map<string, Row> =>
   new Map(rows.map((row) => [String(row[key]), row]));
 
-/** The rows that PostgreSQL answers to what db/ asks, before its readers make values of them. */
+/** The rows that PostgreSQL returns to db/, before db/ converts them. */
 async function rowsOf(
   real: Database,
   ask: (database: Database) => Promise<unknown>,
@@ -126,7 +127,7 @@ async function remember(real: Database): Promise<Memory> {
   };
 }
 
-/** Readers change a row in place, as if it were new. */
+/** Each call returns a new row, because db/ changes rows in place. */
 function copyOf(row: Row): Row {
   const { currencies } = row as { readonly currencies?: readonly Row[] };
   return { ...row, ...(currencies && { currencies: currencies.map((each) => ({ ...each })) }) };
@@ -134,7 +135,7 @@ function copyOf(row: Row): Row {
 
 type Json = Readonly<Record<string, unknown>>[];
 
-/** The statements of the two routes, as db/ writes them: one that is not here fails the bench. */
+/** The statements of the two routes, as db/ writes them; an unknown one fails the bench. */
 const answers = (
   memory: Memory,
 ): readonly (readonly [RegExp, (values: readonly unknown[]) => readonly Row[]])[] => {
