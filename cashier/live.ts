@@ -2,7 +2,7 @@ import { announce } from './announce';
 
 /** Poll interval without a socket, milliseconds. */
 const POLL_MS = 8_000;
-/** Poll interval beside a live socket, as a second way. */
+/** Poll interval beside a live socket, as a fallback. */
 const CHECK_MS = 60_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 20_000;
@@ -21,9 +21,8 @@ function mainOf(page: string): HTMLElement | null {
 }
 
 /**
- * Keeps the page as things are: a socket says when something changed, the page is then fetched anew and its main part
- * put in place of the old one. Without a socket it asks now and then; and at once when the payer comes back to it,
- * when the network does, and when the time is up.
+ * Keeps the page up to date: a socket reports each change; the page is then fetched again and its main part replaced.
+ * Without a socket it polls. It also fetches at once when the payer or the network returns, and when the time is up.
  * @param onChanged the main part is another one
  */
 export function stayInTouch(onChanged: () => void): void {
@@ -107,7 +106,7 @@ export function stayInTouch(onChanged: () => void): void {
       retryMs = FIRST_RETRY_MS;
       lastHeard = Date.now();
       const { state, changed } = JSON.parse(String(data)) as { state?: string; changed?: true };
-      // A form of the same state is a page of its own.
+      // The state of a claim form begins with the state of its page.
       const missed = state !== undefined && !main().dataset['state']?.startsWith(state);
       if (missed || changed) void ask();
     });

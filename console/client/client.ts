@@ -39,13 +39,11 @@ const persisted = mapExchange({
   },
 });
 
-/** A wrong password or code here is refused like a login, but the session goes on. */
+/** A wrong password or code here is refused like a login, but the session continues. */
 const confirms = ({ variables }: Operation<unknown>): boolean =>
   variables !== undefined && ('password' in variables || 'code' in variables);
 
-/**
- * An answer that lacks a root which failed: the page shows the refusal, so the generated types know no null there.
- */
+/** An answer without a root that failed: the page shows the refusal, so the generated types have no null there. */
 const lacksRoot = ({ data, error }: OperationResult<unknown>): boolean =>
   error !== undefined && Object.values(data ?? {}).includes(null);
 

@@ -2,7 +2,9 @@ import type { CombinedError } from 'urql';
 
 /** Why a request failed, in the console's terms. */
 export interface Failure {
-  /** offline: no network; unavailable: the platform, for now; ended: log in again; refused: by a rule. */
+  /**
+   * offline: no network; unavailable: the platform does not answer; ended: the session has ended; refused: by a rule.
+   */
   readonly kind: 'offline' | 'unavailable' | 'ended' | 'refused' | 'missing' | 'broken';
   /** To be shown: the catalogue's own message if it refused. */
   readonly message: string;

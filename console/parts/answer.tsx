@@ -20,8 +20,8 @@ function useKnown<Data>({ data, error, operation }: Asked<Data>): Data | undefin
 }
 
 /**
- * Renders a query in all its states: loading, answered, failed; and answered but failed since: then the old answer
- * stays, with a line above.
+ * Renders a query in all its states: loading, answered, failed. If it failed after an answer, the old answer stays,
+ * with a line above.
  */
 export function Answer<Data>({
   asked,

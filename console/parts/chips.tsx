@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 const MOST = 6;
 const place = (kind: string): string => `reasons:${kind}`;
 
-/** What was last given as a reason here, the newest first. Kept by this browser alone. */
+/** The last reasons that were given here, the newest first. Only this browser keeps them. */
 function lastReasons(kind: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place(kind)) ?? '[]');
@@ -13,17 +13,17 @@ function lastReasons(kind: string): readonly string[] {
   }
 }
 
-/** Remembers a reason, to be offered the next time. */
+/** Remembers a reason, to offer it the next time. */
 export function rememberReason(kind: string, reason: string): void {
   const kept = [reason, ...lastReasons(kind).filter((one) => one !== reason)].slice(0, MOST);
   try {
     localStorage.setItem(place(kind), JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing offers only the usual ones.
+    // A browser without storage offers only the usual reasons.
   }
 }
 
-/** Reasons to choose from: those that were last given, then the usual ones. */
+/** Reasons to choose from: the last ones, then the usual ones. */
 export function ReasonChips({
   kind,
   usual,

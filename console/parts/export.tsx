@@ -10,16 +10,16 @@ import { saveFile } from './file';
 import { Icon } from './icons';
 import { ReasonDialog } from './reason';
 
-/** Who may take a list out. */
+/** Who may export a list. */
 const EXPORTERS = ['SUPPORT', 'RECONCILE', 'TREASURER', 'ADMIN'] as const;
 
-/** Asks for one part of an export: what comes after a cursor. Undefined where it was refused. */
+/** Requests one part of an export: the rows after a cursor. Undefined if it was refused. */
 export type TakePart = (
   reason: string,
   after: string | null,
 ) => Promise<ExportFieldsFragment | undefined>;
 
-/** A button that saves the whole list as one file, part by part; none for who may not. */
+/** A button that saves the whole list as one file, part by part; null without the permission. */
 export function ExportButton({
   noun,
   take,

@@ -13,7 +13,7 @@ export async function base64Of(file: File): Promise<string> {
   return url.slice(url.indexOf(',') + 1);
 }
 
-/** Saves as a download, without showing it. */
+/** Saves a file as a download, without showing it. */
 export function saveFile(fileName: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -14,7 +14,7 @@ import {
 const money = (amount: string, currencyCode: string): string =>
   `${formatMoney(amount, decimalsOf(currencyCode))} ${currencyCode}`;
 
-/** What is chosen, as the leg of a transfer between our own accounts and channels. */
+/** The chosen leg of a transfer between our own accounts and channels. */
 export function legOf(kind: string, id: string): Partial<OwnTransferInput> {
   switch (kind) {
     case 'channel':
@@ -62,7 +62,7 @@ function Chosen({
   );
 }
 
-/** Where own money came from: a channel, a debit, or what was posted when it left. Empty: it is not known yet. */
+/** Where own money came from: a channel, a debit, or the posting of its departure. Empty: not known yet. */
 export function From(props: Choice): ReactNode {
   const { currencyCode = null, only } = props;
   const fits = (code: string): boolean => currencyCode === null || code === currencyCode;

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PayeeInput } from '../generated/operations';
 
-/** Who gets money back, as it is typed. */
+/** The recipient of a return, as it is typed. */
 export interface PayeeDraft {
   readonly payeeName: string;
   readonly payeeAccount: string;
@@ -16,7 +16,7 @@ export function payeeOf({ payeeName, payeeAccount, payeeBank }: PayeeDraft): Pay
   return { name, account, bank: payeeBank.trim() || null };
 }
 
-/** Where money goes back to. */
+/** The account to which money is returned. */
 export function Payee({
   draft,
   set,

@@ -58,7 +58,7 @@ export function ProposeDialog({
   /** Whether the required fields are filled in. */
   ready?: boolean;
   wide?: boolean;
-  /** Reasons to choose from, by what they are kept under. */
+  /** Reasons to choose from, by the name under which they are kept. */
   usual?: Usual;
   children?: ReactNode;
   onPropose: (why: Case) => void;

@@ -40,7 +40,7 @@ export function ReasonDialog({
   failure: Failure | null;
   /** Whether the further fields are filled in. */
   ready?: boolean;
-  /** Reasons to choose from, by what they are kept under. */
+  /** Reasons to choose from, by the name under which they are kept. */
   usual?: Usual;
   onAct: (reason: string) => void;
   onClose: () => void;

@@ -328,7 +328,7 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-/** Pages that need no login, such as those that mailed links lead to. */
+/** Pages that need no login, such as those that mailed links open. */
 export const PUBLIC_PAGES: readonly Pick<Place, 'path' | 'page'>[] = [
   { path: '/invite', page: <InvitationPage /> },
   { path: '/forgot', page: <ForgotPage /> },

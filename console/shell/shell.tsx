@@ -70,7 +70,7 @@ const CONNECTION = {
 /** Names of a platform that does not work as it should. */
 const PLATFORM = { STALLED: 'Stalled', IMPAIRED: 'Impaired', UNKNOWN: 'No database' } as const;
 
-/** How often the platform's health is read, milliseconds; it is judged anew as often. */
+/** How often the platform's health is read, milliseconds; as often as it is judged. */
 const HEALTH_EVERY_MS = 5_000;
 
 /** What a person should know of the platform; null while it works, and while the page is not connected. */
