@@ -8,10 +8,10 @@ import type { Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
 import { singleHeader } from './headers';
 
-/** A request whose signature holds. */
+/** A request with a valid signature. */
 export interface Admitted {
   readonly actor: Actor;
-  /** Each parameter's text as it was signed; read amounts from here, they are exact. */
+  /** The text of each parameter as it was signed; read amounts from here, because these texts are exact. */
   readonly texts: SignedParameters;
   /**
    * Runs an operation for the actor, within the request's deadline.
@@ -25,18 +25,18 @@ export interface Admitted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by admission, which runs before every handler that reads it. */
+    /** Set by admission, which runs before each handler. */
     admitted: Admitted | null;
   }
 }
 
-/** What admission found out about a request. */
+/** The result of a request's admission. */
 export function admittedOf({ admitted }: FastifyRequest): Admitted {
   if (!admitted) throw new Error('the route lets requests in without admission');
   return admitted;
 }
 
-/** Runs before a route's own schema; lets the request in or throws. */
+/** Runs before a route's own schema; admits the request or throws. */
 export type Admission = (request: FastifyRequest) => Promise<void>;
 
 /** The log of the graph's work for a request: its trace id, and its sender once that is known. */
@@ -62,7 +62,7 @@ export function admit(
 
 /**
  * A header that the signature needs.
- * @throws INVALID_SIGNATURE where it is missing, empty or repeated
+ * @throws INVALID_SIGNATURE if it is missing, empty or repeated
  */
 export function requiredHeader({ raw }: FastifyRequest, name: string): string {
   const value = singleHeader(raw, name.toLowerCase());

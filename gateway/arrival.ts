@@ -3,14 +3,14 @@ import type { Connections } from './connections';
 
 /** How long a request's body may take to arrive, milliseconds. */
 const BODY_WITHIN_MS = 5_000;
-/** The same for one whose sender is known and who sends a picture: 2.8 MB at 20 kB/s are 140 s. */
+/** The same for a known sender that sends a picture: 2.8 MB at 20 kB/s take 140 s. */
 const LARGE_BODY_WITHIN_MS = 150_000;
-/** Longer than any request may take to arrive, milliseconds: Node's own limit for all of them. */
+/** Node's own limit for all requests, milliseconds: longer than any of the limits above. */
 export const REQUEST_WITHIN_MS = LARGE_BODY_WITHIN_MS + 10_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the body of this request, a large one, more time to arrive. */
+    /** Extends the time for this request's body, a large one. */
     awaitLargeBody: () => void;
   }
 }
@@ -18,7 +18,7 @@ declare module 'fastify' {
 /**
  * Ends a request whose body arrives too slowly. Node has one limit for all requests; this one is short until a route
  * knows the sender.
- * @param patience so many times as long
+ * @param patience factor by which the limits are extended
  */
 export function limitArrival(
   app: FastifyInstance,

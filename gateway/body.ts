@@ -12,7 +12,7 @@ import { singleHeader } from './headers';
 /** application/json with any parameters. */
 const JSON_TYPE = /^application\/json[ \t]*(;.*)?$/i;
 
-/** No coding at all. */
+/** No coding. */
 const IDENTITY = /^(identity)?$/i;
 
 const OPAQUE = 'application/octet-stream';
@@ -21,8 +21,8 @@ const malformed = (message: string): CatalogueError =>
   new CatalogueError('MALFORMED_REQUEST', message);
 
 /**
- * Takes every body as bytes, whatever its type, up to the limit. Fastify would judge the content type before the size
- * and the signature. We judge it after both, so it is hidden from Fastify and read from the raw headers.
+ * Takes every body as bytes, whatever its type, up to the limit. Fastify would check the content type before the size
+ * and the signature. We check it after both, so it is hidden from Fastify and read from the raw headers.
  */
 export function takeBodiesRaw(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -35,7 +35,7 @@ export function takeBodiesRaw(app: FastifyInstance): void {
   });
 }
 
-/** A coding that we do not undo: its bytes are not what was signed. */
+/** A coding that we do not decode: the bytes are not those that were signed. */
 const isEncoded = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.some(
     (name, i) =>

@@ -4,7 +4,7 @@ export interface Allowance {
   readonly perSecond: number;
 }
 
-/** The number of callers kept; the least recently seen is dropped, and has a full bucket when it comes again. */
+/** The most callers that are kept. The least recently seen one is dropped, and gets a full bucket when it returns. */
 const MOST_CALLERS = 20_000;
 
 /** Token buckets by caller. */
@@ -14,9 +14,9 @@ export class Buckets {
   constructor(private readonly allowance: Allowance) {}
 
   /**
-   * Takes tokens; none where too few are left.
+   * Takes tokens, or none if too few are left.
    * @param now milliseconds, of a monotonic clock
-   * @returns after how many milliseconds there will be enough; 0 where they were taken
+   * @returns after how many milliseconds there will be enough; 0 if they were taken
    */
   take(caller: string, weight: number, now: number): number {
     const { atOnce, perSecond } = this.allowance;

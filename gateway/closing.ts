@@ -4,8 +4,8 @@ import { drainable } from '../runtime/draining';
 import type { Connections } from './connections';
 
 /**
- * Finishes the requests under way before the listener closes, and refuses those that still arrive on their connections.
- * Every request has a deadline, so closing has one too.
+ * Finishes the requests under way before the listener closes, and refuses new ones on their connections. Every request
+ * has a deadline, so closing has one too.
  */
 export function closeGracefully(app: FastifyInstance, connections: Connections): void {
   drainable(app);

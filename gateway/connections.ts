@@ -32,7 +32,7 @@ const MALFORMED = new CatalogueError('MALFORMED_REQUEST', 'the request must be H
 /** The most requests of one connection that may wait for their answers; none of our clients sends so many ahead. */
 const MOST_PIPELINED = 20;
 
-/** Writes the envelope where there is no request to answer, and ends the connection. */
+/** Writes the envelope if there is no request to answer, and ends the connection. */
 function answerOutside(socket: Duplex, error: CatalogueError): void {
   const body = JSON.stringify(failure(error));
   const head = [
@@ -50,7 +50,7 @@ function answerOutside(socket: Duplex, error: CatalogueError): void {
 const isOpen = (response: ServerResponse): boolean =>
   !response.writableFinished || !response.req.complete;
 
-/** Keeps the answers of Node's own HTTP server inside the envelope, and what one client may occupy within bounds. */
+/** Keeps the answers of Node's own HTTP server inside the envelope, and limits what one client may occupy. */
 export class Connections {
   /**
    * The open exchanges of each connection, the oldest first. Connections without any request come before the others;
@@ -60,18 +60,18 @@ export class Connections {
   private readonly asked = new Map<Duplex, ServerResponse[]>();
   private closing = false;
 
-  /** @param max connections at once; a further one ends another that is idle */
+  /** @param most connections at once; a further one ends another that is idle */
   constructor(
     private readonly log: Logger,
     private readonly most: number,
   ) {}
 
   /**
-   * Stands between a server and its present handlers. Each connection has one request under way, in the order sent; a
-   * client that sends many more ahead is no longer read.
+   * Replaces a server's handlers. Each connection has one request under way, in the order sent; a client that sends
+   * many more ahead is disconnected.
    */
   watch(server: Server): void {
-    // A client that has said all it has to say may close its side and wait for the answer.
+    // A client that has sent everything may close its side and wait for the answer.
     (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
     server.on('connection', (socket) => {
       if (this.closing || !this.makeRoom()) {
@@ -102,8 +102,8 @@ export class Connections {
   }
 
   /**
-   * Hands over connections whose requests ask for another protocol (upgrade.ts). The new owner bounds and ends them,
-   * and no answer of ours goes out on them.
+   * Hands over connections whose requests ask for another protocol (upgrade.ts). The new owner limits and ends them,
+   * and we send no answer on them.
    */
   handOver(
     server: Server,
@@ -121,7 +121,7 @@ export class Connections {
 
   /**
    * Records a request.
-   * @returns false where nobody would receive the answer
+   * @returns false if nobody would receive the answer
    */
   private note(socket: Duplex, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
@@ -157,7 +157,7 @@ export class Connections {
 
   /**
    * Ends an idle connection to make room for a new one.
-   * @returns false where all are busy
+   * @returns false if all are busy
    */
   private makeRoom(): boolean {
     if (this.silent.size + this.asked.size < this.most) return true;
@@ -180,7 +180,7 @@ export class Connections {
   /** Answers what the parser could not read, or what did not arrive in time. */
   readonly onClientError = (error: Error & { code?: string }, socket: Duplex): void => {
     const { code = '' } = error;
-    // Opened ahead and silent since: a pool would take an answer for that of its next request.
+    // Opened ahead of use: a client's pool would take an answer for that of its next request.
     const unused = socket instanceof Socket && socket.bytesRead === 0;
     if (code === 'ECONNRESET' || unused || !socket.writable) {
       socket.destroy();
@@ -196,7 +196,7 @@ export class Connections {
 
   /** Answers a request that cannot be read to its end, and ends its connection. */
   private refuseUnread(code: string, socket: Duplex): void {
-    // An answer now would be taken for that of an earlier request, or be this one's second.
+    // An answer now would be taken for that of an earlier request, or be a second answer to this one.
     const last = this.openOf(socket).findLast(
       ({ req, headersSent }) => req.complete || headersSent,
     );
@@ -213,7 +213,7 @@ export class Connections {
   }
 }
 
-/** Lets earlier whole requests get their answers, then ends the connection; reads nothing more meanwhile. */
+/** Lets earlier complete requests get their answers, then ends the connection; reads nothing more meanwhile. */
 function endAfter(socket: Duplex, last: ServerResponse): void {
   if (last.writableFinished) {
     socket.destroy();

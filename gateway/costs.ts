@@ -1,6 +1,6 @@
 import type { Actor } from '../graph';
 
-/** The fields of an order that tell what it costs the platform. */
+/** The fields of an order that show what it costs the platform. */
 interface Costs {
   readonly estimated_channel_cost: string | null;
   readonly estimated_profit: string | null;
@@ -8,7 +8,7 @@ interface Costs {
   readonly actual_profit: string | null;
 }
 
-/** An order as its merchant may see it: without costs where its settings say so. */
+/** An order as its merchant may see it: without costs if the merchant's settings hide them. */
 export function shownTo<Order extends Costs>(actor: Actor, order: Order): Order {
   if (actor.kind !== 'merchant' || !actor.merchant.hideCosts) return order;
   return {

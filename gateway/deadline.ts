@@ -2,8 +2,8 @@ import { within } from '../graph';
 import type { GatewayDeps } from './deps';
 
 /**
- * How soon after its arrival a request has its answer, whatever hangs; milliseconds. A frozen server refuses nothing:
- * it hangs. Clients are promised an answer in 5 seconds.
+ * How soon after its arrival a request is answered, whatever hangs; milliseconds. A frozen server does not refuse, it
+ * hangs; and clients are promised an answer in 5 seconds.
  */
 export const ANSWER_WITHIN_MS = 4_500;
 
@@ -11,7 +11,7 @@ export const ANSWER_WITHIN_MS = 4_500;
 export const deadlineOf = ({ answerWithinMs = ANSWER_WITHIN_MS }: GatewayDeps): Deadline =>
   new Deadline(answerWithinMs);
 
-/** One deadline for everything that a request waits for. */
+/** One deadline for all steps of a request. */
 export class Deadline {
   private readonly at: number;
 
@@ -20,8 +20,8 @@ export class Deadline {
   }
 
   /**
-   * The result of the work. Work that is too late runs on without a listener: a create may have taken effect, as the
-   * contract says of every 5xx.
+   * The result of the work. Late work continues without a listener: a create may have taken effect, as the contract
+   * says of every 5xx.
    * @throws SERVICE_UNAVAILABLE when time is up
    */
   async within<Result>(work: Promise<Result>): Promise<Result> {

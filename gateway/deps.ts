@@ -21,24 +21,24 @@ export interface GatewayDeps {
   readonly graph: GraphCalls;
   /** The clock that signed requests are compared with. */
   readonly clock: () => Date;
-  /** Whether this machine's clock is so wrong that nothing is served; never, unless given. */
+  /** Whether this machine's clock is so wrong that nothing is served; by default never. */
   readonly isClockOff?: () => boolean;
   readonly log: Logger;
   /** The client address of a request, for the limits of payers. */
   readonly addressOf: AddressOf;
-  /** Written into each log line: sandbox and production share code and addresses. */
+  /** Written into each log line, because sandbox and production share code and addresses. */
   readonly environment: 'sandbox' | 'production';
   /** Where payers open the cashier, without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
   /** The signed requests of one merchant in this process; generous by default. */
   readonly merchantAllowance?: Allowance;
-  /** How soon a request has its answer, milliseconds; by default as clients are promised. */
+  /** How soon a request is answered, milliseconds; by default as clients are promised. */
   readonly answerWithinMs?: number;
-  /** Slow and silent clients are given so many times as long: for tests, on a machine that is busy with others. */
+  /** Factor by which slow and silent clients get more time: for tests on a busy machine. */
   readonly clientPatience?: number;
 }
 
-/** What routes get beside. */
+/** What routes get in addition. */
 export interface RouteDeps extends GatewayDeps {
   readonly merchantRate: MerchantRate;
 }

@@ -19,7 +19,7 @@ const BY_FASTIFY_CODE: Readonly<Record<string, CatalogueError>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Refusals whose message may quote the caller: the message goes to the caller alone, not into the log. */
+/** Refusals whose message may quote the caller: only the caller gets the message, not the log. */
 const QUOTES_THE_CALLER: ReadonlySet<ErrorKind> = new Set(['INVALID_FIELD', 'MALFORMED_REQUEST']);
 
 /** The broken rule of a field, in words; the rules themselves are the route's schema. */
@@ -34,7 +34,7 @@ function problemOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'maxLength':
       return `must have at most ${String(params['limit'])} characters`;
     default:
-      return 'does not have the form that it must have';
+      return 'has an invalid format';
   }
 }
 
@@ -64,7 +64,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   metrics.refusals.inc({ kind: error.kind });
   if (error.status === 503 || error.status === 429)
     reply.header('retry-after', Math.ceil((error.detail.retryAfterMs ?? 1_000) / 1_000).toString());
-  // Fastify would close the connection while the client still sends; Node reads the rest away.
+  // Fastify would close the connection while the client still sends; Node reads and drops the rest.
   if (error.kind === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
   void reply.code(error.status).send(failure(error));
 }

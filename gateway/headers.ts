@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * A header that was sent once and is not empty, else undefined: of a repeated header it is unknown which value was
+ * A header that was sent once and is not empty, else undefined: if a header is repeated, it is unknown which value was
  * signed. Node joins or drops repetitions, so this reads the raw headers.
  * @param name in lower case
  */

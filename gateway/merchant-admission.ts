@@ -15,7 +15,8 @@ import { checkTimestamp } from './timestamp';
  * method and size are checked before. The order here: headers present, timestamp window, content type, JSON, key and
  * signature, merchant enabled and permitted, the merchant's rate.
  * @param permission what the operation needs beyond an enabled merchant
- * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST, AUTHORIZATION_ERROR, RATE_LIMITED
+ * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST, AUTHORIZATION_ERROR,
+ * RATE_LIMITED
  */
 export const admitMerchant =
   (deps: RouteDeps, permission: Permission | null): Admission =>
@@ -41,7 +42,7 @@ export const admitMerchant =
     await failpoint('request.authenticated', number);
     if (actor.kind === 'merchant') {
       request.logFields.merchantCode = actor.merchant.merchantCode;
-      // Only now: whoever does not know the key must not use up its requests.
+      // Only now: a caller without the key must not use up the merchant's rate.
       merchantRate.take(actor.merchant.id, performance.now());
     }
     admit(deps, request, actor, parameters, deadline);

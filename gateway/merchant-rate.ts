@@ -1,12 +1,12 @@
 import { CatalogueError } from '../domain/errors';
 import { type Allowance, Buckets } from './buckets';
 
-/** More than merchants need, and less than what fills a process for long. */
+/** More than merchants need, and too little to overload a process. */
 const MERCHANT_ALLOWANCE: Allowance = { atOnce: 5_000, perSecond: 1_000 };
 
 /** Calls of the graph that a merchant may always have under way. */
 const ALWAYS = 64;
-/** A call is over in a fraction of this. */
+/** A call takes a fraction of this. */
 const RETRY_AFTER_MS = 1_000;
 
 /** Limits the requests of each merchant in this process. */
@@ -18,7 +18,7 @@ export class MerchantRate {
   }
 
   /**
-   * Counts a request whose signature holds.
+   * Counts a request with a valid signature.
    * @throws RATE_LIMITED
    */
   take(merchantId: string, now: number): void {
@@ -36,7 +36,7 @@ export class MerchantShares {
 
   /**
    * @param left calls that the process may still begin
-   * @throws RATE_LIMITED where the merchant has 64 under way, and as many as are left to all others
+   * @throws RATE_LIMITED if the merchant has at least 64 under way, and at least as many as the process may still begin
    */
   enter(merchantId: string, left: number): void {
     const own = this.#underWay.get(merchantId) ?? 0;

@@ -20,7 +20,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /**
  * Collects the routes registered after it. Call the returned function when all are registered: the other methods of
- * each path then answer 405 with Allow, and unknown paths 404, both before a byte of the body is read.
+ * each path then answer 405 with Allow, and unknown paths 404, both before any byte of the body is read.
  */
 export function refuseUnknownRoutes(app: FastifyInstance): () => void {
   const allowed = new Map<string, Set<string>>();

@@ -5,7 +5,7 @@ import type { SignedParameters } from '../domain/signing';
 
 /**
  * The query of the request line.
- * @throws MALFORMED_REQUEST where it does not decode or repeats a key
+ * @throws MALFORMED_REQUEST if it does not decode or repeats a key
  */
 export function queryOf({ url = '' }: IncomingMessage): SignedParameters {
   const mark = url.indexOf('?');

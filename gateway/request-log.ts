@@ -5,7 +5,7 @@ import { metrics } from '../runtime/metrics';
 export interface LogFields {
   /** The envelope's code. */
   code: string;
-  /** Why it was refused, where the message does not quote the caller. */
+  /** The reason of a refusal, if the message does not quote the caller. */
   refusal?: string;
   orderNo?: string;
   /** The cashier session. */
@@ -13,7 +13,7 @@ export interface LogFields {
   merchantCode?: string;
   /** The id of the agent's key, which is no secret. */
   agent?: string;
-  /** The bank transfer that a notification recorded. */
+  /** The bank credit or debit that a notification recorded. */
   transferId?: string;
 }
 
@@ -24,8 +24,8 @@ declare module 'fastify' {
 }
 
 /**
- * Sends the request's trace id (X-Request-Id), and makes sure that its end is logged and counted, whether it is an
- * answer or a client that leaves. Answers about money must not be cached.
+ * Sends the request's trace id (X-Request-Id), and ensures that its end is logged and counted, also if the client
+ * leaves before the answer. Answers about money must not be cached.
  */
 export function beginRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.logFields = { code: 'SUCCESS' };
@@ -46,13 +46,13 @@ export function beginRequest(request: FastifyRequest, reply: FastifyReply): void
   socket.on('close', end);
 }
 
-/** Logs one line and counts. The route stands for the path, whose query may hold private data. */
+/** Logs one line and counts. The line names the route, not the path, whose query may hold private data. */
 function endRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions, logFields } = request;
   const route = routeOptions.url ?? 'unknown';
   const ms = Math.round(reply.elapsedTime * 10) / 10;
   if (!reply.raw.writableFinished) {
-    // The request may still take effect; the graph's log lines tell.
+    // The request may still take effect: see the graph's log lines.
     metrics.requests.inc({ route, code: 'CLIENT_LEFT' });
     request.log.info({ method, route, ...logFields, code: 'CLIENT_LEFT', ms }, 'client left');
     return;

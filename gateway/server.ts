@@ -30,7 +30,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** How often Node checks for slow clients. */
 const LOOK_EVERY_MS = 1_000;
 const MOST_CONNECTIONS = 10_000;
-/** No lower than the parser's own limit: a long order number is an unknown order, not an unknown route. */
+/** At least the parser's own limit, so that a long order number is an unknown order, not an unknown route. */
 const HEADERS_BYTES = 16 * 1024;
 
 /**
@@ -45,7 +45,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    // Never an id from outside: a caller could mix its lines into another's, or repeat one for ever.
+    // Never an id from outside: a caller could mix its log lines into another's, or reuse one for ever.
     genReqId: newTraceId,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_WITHIN_MS * clientPatience,
@@ -56,7 +56,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
       headersTimeout: HEADERS_WITHIN_MS * clientPatience,
       connectionsCheckingInterval: LOOK_EVERY_MS * Math.min(1, clientPatience),
       maxHeaderSize: HEADERS_BYTES,
-      // Node's own refusal would lie outside the envelope, and nothing here depends on the host.
+      // Node's own refusal would lack the envelope, and nothing here depends on the host.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: HEADERS_BYTES },

@@ -5,10 +5,10 @@ import { LIMITS } from '../domain/limits';
 const UNIX_SECONDS = /^\d{1,12}$/;
 
 /**
- * Checks a timestamp header against the window (contract, "Authentication": 5 minutes either way, inclusive, in
- * whole seconds).
+ * Checks a timestamp header against the window (contract, "Authentication": 5 minutes either way, inclusive, in whole
+ * seconds).
  * @returns the header as sent, which is what was signed
- * @throws INVALID_TIMESTAMP where it is missing, unreadable or outside the window
+ * @throws INVALID_TIMESTAMP if it is missing, unreadable or outside the window
  */
 export function checkTimestamp(header: string | undefined, now: Date): string {
   if (header === undefined || !UNIX_SECONDS.test(header))

@@ -1,4 +1,4 @@
-/** How route schemas validate: nothing is coerced, filled in or dropped. */
+/** How route schemas validate: they convert, default and drop nothing. */
 export const VALIDATION = {
   customOptions: {
     coerceTypes: false,

@@ -35,7 +35,10 @@ export interface CutAmount {
   readonly after: string;
 }
 
-/** What of `amount` differs from `requested`, from its first such digit to its last digit; empty if nothing does. */
+/**
+ * The part of `amount` that differs from `requested`, from its first differing digit to its last digit; empty if they
+ * are equal.
+ */
 export function cutAmount(
   amount: string,
   requested: string,
@@ -71,7 +74,7 @@ const latinDigits = (text: string): string =>
  * Reads an amount as a payer types it, with whatever separators: "1,500.50", "1.500,50", "১৫০০". The last separator is
  * the decimal one if no more digits follow than the currency has decimals; the others stand before three digits (or
  * two, as in 1,50,000).
- * @returns a plain decimal string, or undefined where that is not clear
+ * @returns a plain decimal string, or undefined if that is ambiguous
  */
 export function readAmount(typed: string, decimals: number): string | undefined {
   const text = latinDigits(typed.trim()).replace(/[\s\u00a0\u202f']/g, '');

@@ -10,20 +10,20 @@ import type { CashierCalls, CashierState, Choice, Claim } from './session';
 /** The actions of a session, by the last part of the address. */
 export type Action = 'submit' | 'claim' | 'simulate';
 
-/** The forms of pages without a script, sent to the same addresses. */
+/** The forms that pages without a script send to the same addresses. */
 export interface Forms {
   /** Whether the request is a form. */
   readonly takes: (request: FastifyRequest) => boolean;
   /** @throws AUTHORIZATION_ERROR for a form of another site's page */
   readonly refuseForeign: (request: FastifyRequest) => void;
-  /** Answers one that is refused before it is read. */
+  /** Answers a form that is refused before it is read. */
   readonly refuse: (
     action: Action,
     request: FastifyRequest<{ Params: { token: string } }>,
     reply: FastifyReply,
     error: unknown,
   ) => Promise<void>;
-  /** Answers it. */
+  /** Answers a form. */
   readonly take: (
     action: Action,
     request: FastifyRequest<{ Params: { token: string } }>,
@@ -104,8 +104,8 @@ const ACTIONS = {
 } satisfies Record<Action, (calls: CashierCalls, request: FastifyRequest) => Promise<CashierState>>;
 
 /**
- * The cashier's own JSON, for the payer whose token is in the path (docs/cashier.md). Of no use to merchants, who sign.
- * @param forms null where there is no page to send any
+ * The cashier's own JSON, for the payer whose token is in the path (docs/cashier.md). Merchants do not use it.
+ * @param forms null if no page is served that sends any
  */
 export function cashierApi(
   app: App,
@@ -122,14 +122,14 @@ export function cashierApi(
     },
   );
   for (const action of ['submit', 'claim', 'simulate'] as const) {
-    // Production has no such address.
+    // In production this address does not exist.
     if (action === 'simulate' && environment === 'production') continue;
     app.post<{ Params: { token: string } }>(
       `/cashier/:token/${action}`,
       {
         schema: { hide: true },
         ...(action === 'claim' && { bodyLimit: CLAIM_BODY_BYTES }),
-        // Before a byte of the body is kept.
+        // Before any byte of the body is kept.
         onRequest: async (request, reply) => {
           reply.header('referrer-policy', 'no-referrer');
           const form = forms?.takes(request) ? forms : null;

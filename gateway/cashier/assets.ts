@@ -27,7 +27,7 @@ export interface BuiltAssets {
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
-/** Beside this room where it is compiled (dist/gateway/cashier), in the build's folder where it is not. */
+/** Beside this room if it is compiled (dist/gateway/cashier); otherwise in the build's folder. */
 const FOLDERS = ['../../cashier', '../../dist/cashier'].map((folder) =>
   path.join(__dirname, folder),
 );

@@ -3,13 +3,13 @@ import { luminance } from '../../domain/cashier';
 /** The default, if a merchant has none. */
 const DEFAULT = '#2456d6';
 
-/** The colours that text of the merchant's colour stands on (cashier/page.css): the surface of each scheme. */
+/** The backgrounds of text in the merchant's colour (cashier/page.css): the surface of each scheme. */
 const SURFACES = { light: '#ffffff', dark: '#171b22' };
 
 /** WCAG 2.2 AA for text, plus a margin for rounding. */
 const CONTRAST = 4.6;
 
-/** How much of the colour lies in the surface under what is chosen or can be pressed. */
+/** How much of the colour is mixed into the surface under chosen and pressable elements. */
 const TINT = 0.1;
 
 type Rgb = readonly [number, number, number];
@@ -38,13 +38,13 @@ export interface Palette {
   readonly brand: string;
   /** For text on `brand`. */
   readonly onBrand: string;
-  /** A surface with a little of it, for text of `brand`. */
+  /** A surface tinted with the colour, for text of `brand`. */
   readonly tint: string;
 }
 
 const tintOf = (colour: Rgb, surface: Rgb): string => hexOf(mixed(surface, colour, TINT));
 
-/** The nearest to the colour, towards black or white, that can be read on the surface and on its own tint. */
+/** The nearest colour, towards black or white, that is legible on the surface and on its own tint. */
 function paletteOf(colour: string, surface: string): Palette {
   const isLight = (luminance(surface) ?? 1) > 0.5;
   const end: Rgb = isLight ? [0, 0, 0] : [255, 255, 255];
@@ -62,7 +62,7 @@ function paletteOf(colour: string, surface: string): Palette {
   };
 }
 
-/** The merchant's colour as it can be read in either scheme, whatever it is; ours where it is none. */
+/** The merchant's colour, adapted so that it is legible in both schemes; our default if it is not a colour. */
 export function palettes(colour: string | null): {
   readonly light: Palette;
   readonly dark: Palette;

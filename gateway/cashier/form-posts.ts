@@ -7,7 +7,7 @@ import { GUARDS } from './policy';
 import type { CashierCalls } from './session';
 import type { Problem } from './texts/texts';
 
-/** The answer to a refused form: what the payer can correct, or the session's present state. */
+/** The answer to a refused form: what the payer can correct, or the session's current state. */
 function problemOf({ kind, status }: CatalogueError, field: Problem): Problem {
   if (status === 429 || status >= 500) return 'busy';
   return kind === 'BUSINESS_ERROR' || kind === 'INVALID_FIELD' ? field : 'refused';
@@ -66,7 +66,7 @@ async function goBack(
     .send();
 }
 
-/** The problem that a refusal is to the payer. @throws what is no refusal */
+/** The problem to show the payer for a refusal. @throws an error that is not a refusal */
 function problemBehind(error: unknown, action: Action, request: FastifyRequest): Problem {
   if (!(error instanceof CatalogueError)) throw error;
   request.logFields.code = error.code;
@@ -74,8 +74,8 @@ function problemBehind(error: unknown, action: Action, request: FastifyRequest):
 }
 
 /**
- * Does what a form asks for and sends the browser back to the page, which says how things stand: so that a reload
- * repeats nothing. Refusals go there, too.
+ * Does what a form asks for and redirects the browser to the page, which shows the result: so a reload repeats nothing.
+ * Refusals redirect there too.
  */
 export const pageForms = (calls: CashierCalls): Forms => ({
   takes: isForm,

@@ -17,8 +17,8 @@ export const isForm = ({ raw }: FastifyRequest): boolean =>
 const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;
 
 /**
- * Refuses a form of another site's page. The address holds the token, so such a page would have to know it; this is the
- * second lock. `Origin` alone says little here: our own pages send `null`, because of their referrer policy.
+ * Refuses a form of another site's page. The address holds the token, which such a page would have to know; this is a
+ * second protection. `Origin` alone is not enough: our own pages send `null`, because of their referrer policy.
  * @throws AUTHORIZATION_ERROR
  */
 export function refuseForeignForms({ headers }: FastifyRequest): void {
@@ -37,7 +37,7 @@ export async function formOf(request: FastifyRequest): Promise<FormData> {
   const type = singleHeader(request.raw, 'content-type') ?? '';
   const body = request.body instanceof Buffer ? new Uint8Array(request.body) : new Uint8Array();
   try {
-    // Deprecated for servers that read bodies without a bound: this one is in memory and within its limit.
+    // Deprecated for servers that read bodies without a limit: this one is in memory and within its limit.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     return await new Response(body, { headers: { 'content-type': type } }).formData();
   } catch {
@@ -50,7 +50,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** Reads the choice. The graph validates it. */
+/** Reads the choice; the graph validates it. */
 export function choiceOf(form: FormData, view: CashierView): Choice | Problem {
   const chosen = textOf(form, 'amount');
   const typed = chosen === '' || chosen === 'other' ? textOf(form, 'own') : chosen;

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` makes it. */
+/** Text that is already HTML. Only `html` makes it. */
 export class Html {
   constructor(readonly text: string) {}
 }

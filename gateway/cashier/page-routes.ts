@@ -10,10 +10,10 @@ import { cashierPolicy, GUARDS } from './policy';
 import type { CashierCalls } from './session';
 import { PROBLEMS, type Problem } from './texts/texts';
 
-/** The page's own path. The token is letters, digits, `-`, `_` and `.`; anything else is nobody's and is encoded. */
+/** The page's own path. The token is letters, digits, `-`, `_` and `.`; anything else is no token and is encoded. */
 export const pathOf = (token: string): string => `/cashier/${encodeURIComponent(token)}`;
 
-/** Whether trying again may help; else the link is dead. */
+/** Whether a retry may help; otherwise the link is dead. */
 const isTemporary = ({ status }: CatalogueError): boolean => status === 429 || status >= 500;
 
 const problemOf = (query: URLSearchParams): Problem | null =>

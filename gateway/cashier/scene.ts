@@ -65,13 +65,13 @@ const CLAIMABLE: ReadonlySet<Scene> = new Set([
 export const mayClaim = (view: CashierView): boolean =>
   view.claim === null && CLAIMABLE.has(sceneOf(view));
 
-/** A text that differs whenever the page differs; holds nothing secret. */
+/** A text that differs whenever the page differs; contains no secret. */
 export const stateOf = (view: CashierView): string =>
   [
     sceneOf(view),
     view.version,
     view.claim ? 'claimed' : 'unclaimed',
-    // Another number's session is another amount, another range.
+    // Another order, or another expiry of the session, is another page.
     view.order?.orderNo ?? view.expireAt,
   ].join('.');
 

@@ -20,7 +20,7 @@ export type CashierState = CashierViewFieldsFragment;
 export interface Choice {
   readonly amount: string | null;
   readonly cardIndex: number | null;
-  /** The version of the session that was shown; null where the client does not say. */
+  /** The version of the session that was shown; null if the client does not say. */
   readonly version: number | null;
 }
 
@@ -28,15 +28,15 @@ export interface Choice {
 export interface Claim {
   /** The bank's reference. */
   readonly reference: string;
-  /** A picture, as it came. */
+  /** A picture, unchanged. */
   readonly receipt: Buffer | null;
 }
 
 /** Operations for the payer whose token is in the path. Each throws CatalogueError. */
 export interface CashierCalls {
   /**
-   * Lets a request that is to act in before its body is read. Whether its token still opens anything is looked at once
-   * more when it acts: a body may take minutes.
+   * Admits a request that changes something before its body is read. When it acts, its token is checked once more: a
+   * body may take minutes.
    * @throws RATE_LIMITED, UNAUTHENTICATED
    */
   admit(request: FastifyRequest): Promise<void>;
@@ -58,7 +58,7 @@ const tokenOf = ({ params }: FastifyRequest): string => {
  * @throws RATE_LIMITED, UNAUTHENTICATED for a token that opens nothing, and what the operations throw
  */
 export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): CashierCalls {
-  /** Requests that have paid for what they do. */
+  /** Requests that have already been counted against the rate limit. */
   const admitted = new WeakSet<FastifyRequest>();
 
   function takeRate(request: FastifyRequest, weight: number): void {

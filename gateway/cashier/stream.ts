@@ -20,7 +20,7 @@ const HEARTBEAT_MS = 25_000;
 const MOST_BYTES = 256;
 /** WebSocket's "going away": the script reconnects to another process. */
 const GOING_AWAY = 1001;
-/** How long a closing socket may take to read that, milliseconds. */
+/** How long a closing socket may take to read the close message, milliseconds. */
 const LEAVE_WITHIN_MS = 1_000;
 
 /** The operations that a socket needs. */
@@ -60,8 +60,9 @@ function isForeign({ headers: { origin, host } }: IncomingMessage): boolean {
 }
 
 /**
- * The payer's WebSocket: first the page's state, so that what was missed is seen at once, then a word for each change.
- * It carries no data: the page is asked for anew (cashier/live.ts), by the one way that shows it.
+ * The payer's WebSocket. It first sends the page's state, so that missed changes are noticed at once, then a message
+ * for each change. Messages carry no data: the script fetches the page again (cashier/live.ts), so there is one way to
+ * render it.
  */
 export class CashierStreams {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES });
@@ -69,7 +70,7 @@ export class CashierStreams {
   private readonly byToken = new Counts();
   private readonly silent = new Set<WebSocket>();
   private readonly heartbeat: NodeJS.Timeout;
-  /** Sockets that are open or about to be. */
+  /** Sockets that are open or about to open. */
   private held = 0;
   private closing = false;
 
@@ -83,7 +84,7 @@ export class CashierStreams {
     }, HEARTBEAT_MS).unref();
   }
 
-  /** Takes a request for `/cashier/:token/stream` that Node has let go of. */
+  /** Takes over a request for `/cashier/:token/stream` from Node. */
   readonly accept = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     const token = decodeURIComponent(
@@ -109,12 +110,12 @@ export class CashierStreams {
     });
   };
 
-  /** Ends all sockets: their pages come back to another process. */
+  /** Ends all sockets; their pages reconnect to another process. */
   close(): void {
     this.closing = true;
     clearInterval(this.heartbeat);
     for (const socket of this.server.clients) socket.close(GOING_AWAY);
-    // Whoever reads nothing reads no good-bye either.
+    // A client that reads nothing does not read the close message either.
     setTimeout(() => {
       for (const socket of this.server.clients) socket.terminate();
     }, LEAVE_WITHIN_MS).unref();

@@ -20,7 +20,7 @@ const REFUSALS = refusals([
   'OPTIMISTIC_LOCK_ERROR',
 ]);
 
-/** Messages of banks as devices forward them, and signs of life (docs/agent-texts.md). */
+/** Messages of banks as devices forward them, and the devices' heartbeats (docs/agent-texts.md). */
 export function agentTextRoutes(app: App, deps: GatewayDeps): void {
   app.post(
     '/agent-texts',
@@ -33,8 +33,8 @@ export function agentTextRoutes(app: App, deps: GatewayDeps): void {
         headers: AgentHeaders,
         body: AgentText,
         response: {
-          200: Answer(KeptText, 'Kept before.'),
-          201: Answer(KeptText, 'Kept now.'),
+          200: Answer(KeptText, 'The message was recorded before.'),
+          201: Answer(KeptText, 'The message is recorded.'),
           ...REFUSALS,
         },
       },
@@ -66,7 +66,7 @@ export function agentTextRoutes(app: App, deps: GatewayDeps): void {
     {
       schema: {
         operationId: 'reportHeartbeat',
-        summary: 'A sign of life of a device that forwards messages',
+        summary: 'A heartbeat of a device that forwards messages',
         description: 'Once a minute. The first one shows the device to operators, who pair it.',
         tags: ['Bank notifications'],
         headers: AgentHeaders,

@@ -35,13 +35,13 @@ export function cashierRoutes(app: App, deps: RouteDeps): void {
         operationId: 'createCashierSession',
         summary: 'Create a cashier session',
         description:
-          'Sends a payer to the hosted page. With `amount` the deposit is there at once; without it the payer ' +
+          'Sends a payer to the hosted page. With `amount` the deposit is created at once; without it the payer ' +
           'chooses, and until then queries answer 404.',
         tags: ['Deposits'],
         headers: MerchantHeaders,
         body: CashierDepositOrderCreate,
         response: {
-          201: Answer(CashierCreateResponse, 'Opened, or gone on with.'),
+          201: Answer(CashierCreateResponse, 'Opened, or continued.'),
           ...refusals([
             'PAYLOAD_TOO_LARGE',
             'INVALID_SIGNATURE',

@@ -14,8 +14,8 @@ const Receipt = Type.Object({
 });
 
 /**
- * The headers that the channel may have signed; of a repeated header it is unknown which value. A provider's own names
- * are its mapping's matter: the graph keeps those that it reads.
+ * The headers that the channel may have signed; if a header is repeated, it is unknown which value. The mapping
+ * declares a provider's own header names: the graph keeps those that it reads.
  */
 function headersOf({ raw }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
       );
       if (actor.kind === 'channel' && actor.answer) {
         const { status, contentType, body: receipt } = actor.answer;
-        // As bytes: nothing writes it as our own JSON.
+        // As bytes, so that nothing converts it into our own JSON.
         return await reply
           .code(status as 200)
           .type(contentType)

@@ -41,7 +41,7 @@ const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepos
   accountNo: body.account_no,
 });
 
-/** Bank details that a channel gave, as far as they are texts. */
+/** Bank details from a channel; only their texts. */
 const mirrored = (info: Readonly<Record<string, unknown>> | null): Partial<MirroredDetails> =>
   Object.fromEntries(
     MIRRORED_DETAILS.map((key) => [key, info?.[key]]).filter(

@@ -18,7 +18,7 @@ export function healthRoutes(app: App, { graph, isClockOff }: GatewayDeps): void
         operationId: 'live',
         summary: 'This process runs',
         tags: ['Health'],
-        response: { 200: Answer(Type.Object({ live: Type.Literal(true) }), 'It does.') },
+        response: { 200: Answer(Type.Object({ live: Type.Literal(true) }), 'This process runs.') },
       },
     },
     () => success({ live: true } as const),
@@ -32,7 +32,7 @@ export function healthRoutes(app: App, { graph, isClockOff }: GatewayDeps): void
         summary: 'Requests can be served',
         tags: ['Health'],
         response: {
-          200: Answer(Type.Object({ ready: Type.Literal(true) }), 'They can.'),
+          200: Answer(Type.Object({ ready: Type.Literal(true) }), 'Requests can be served.'),
           ...refusals([]),
         },
       },

@@ -89,7 +89,7 @@ export function withdrawalRoutes(app: App, deps: RouteDeps): void {
         headers: MerchantHeaders,
         body: WithdrawalOrderCreate,
         response: {
-          201: Answer(WithdrawalOrder, 'Created: pending, or approved where nobody has to decide.'),
+          201: Answer(WithdrawalOrder, 'Created: pending, or approved if no person has to decide.'),
           ...refusals([
             'PAYLOAD_TOO_LARGE',
             'INVALID_SIGNATURE',

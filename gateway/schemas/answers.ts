@@ -9,7 +9,7 @@ export const Answer = <Data extends TSchema>(data: Data, description: string) =>
     {
       success: Type.Literal(true),
       code: Type.Literal('SUCCESS'),
-      message: Type.Literal('OK', { description: 'For people; no part of the contract.' }),
+      message: Type.Literal('OK', { description: 'For people; not part of the contract.' }),
       data,
     },
     { description },
@@ -20,7 +20,7 @@ export const REFUSAL_SCHEMA = Type.Object(
   {
     success: Type.Literal(false),
     code: Type.String({ description: 'What clients branch on.' }),
-    message: Type.String({ description: 'For people; no part of the contract.' }),
+    message: Type.String({ description: 'For people; not part of the contract.' }),
     data: Type.Null(),
   },
   { $id: 'Refusal', description: 'Every refusal, whatever its status.' },
@@ -49,15 +49,15 @@ const MEANING: Record<ErrorKind, string> = {
   BUSINESS_ERROR:
     'a business rule refuses the request, for example a currency that is not enabled; nothing was created',
   INSUFFICIENT_MERCHANT_BALANCE: 'the balance is too low',
-  OPTIMISTIC_LOCK_ERROR: 'a row was busy for too long; try again once or twice, then query',
+  OPTIMISTIC_LOCK_ERROR: 'a row was locked for too long; retry once or twice, then query',
   RATE_LIMITED:
-    'the merchant sends too much at once; nothing was done: the same request again after Retry-After',
+    'the merchant sends too many requests; nothing was done: repeat the request after Retry-After',
   SERVICE_UNAVAILABLE:
-    'a dependency did not answer; a create may have had effect: same number again, then query',
+    'a dependency did not answer; a create may have taken effect: repeat it with the same number, then query',
   INTERNAL_ERROR: 'a fault on our side',
 };
 
-/** Kinds that any route may answer with. */
+/** Refusals that any route may answer with. */
 const ALWAYS: readonly ErrorKind[] = [
   'METHOD_NOT_ALLOWED',
   'INTERNAL_ERROR',

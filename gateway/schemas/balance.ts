@@ -11,7 +11,7 @@ export const MerchantBalance = Type.Object({
       available_balance: Money('Free to be paid out.'),
       frozen_balance: Money('Held for orders under way.'),
       total_balance: Money('available_balance + frozen_balance.'),
-      version: Type.Integer({ description: 'Rises with each posting.' }),
+      version: Type.Integer({ description: 'Increases with each posting.' }),
       created_at: Timestamp('When it was opened.'),
       updated_at: Timestamp('When it last changed.'),
     }),

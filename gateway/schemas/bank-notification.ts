@@ -19,9 +19,9 @@ export const BankNotification = Type.Object({
   bank_time: Moment(
     'When the bank booked it: RFC 3339 with an offset; at most an hour ahead of our clock.',
   ),
-  memo: Text(LIMITS.bankMemo, 'The memo, as the bank shows it; "" where there is none.'),
+  memo: Text(LIMITS.bankMemo, 'The memo, as the bank shows it; "" if there is none.'),
   bank_reference: Type.Optional(
-    Text(LIMITS.bankReference, "The bank's own reference: the best help against duplicates."),
+    Text(LIMITS.bankReference, "The bank's own reference: the best protection against duplicates."),
   ),
   payer_name: Type.Optional(Text(LIMITS.accountHolder, 'Of a credit, as the bank shows it.')),
   payer_account: Type.Optional(Text(LIMITS.accountNo, 'Of a credit, as the bank shows it.')),

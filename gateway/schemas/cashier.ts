@@ -5,7 +5,10 @@ import { CurrencyCode, MerchantOrderNo, Id, RequestAmount, Text, Timestamp } fro
 /** Contract, "POST /orders/deposit/cashier". Null is the same as absent; unknown fields are signed, then ignored. */
 export const CashierDepositOrderCreate = Type.Object({
   order_type: Type.Optional(
-    Type.Literal('cashier', { description: 'Reserved: absent, or this.', default: 'cashier' }),
+    Type.Literal('cashier', {
+      description: 'Reserved: absent, or this value.',
+      default: 'cashier',
+    }),
   ),
   merchant_order_no: MerchantOrderNo,
   amount: Type.Optional(RequestAmount),
@@ -13,14 +16,14 @@ export const CashierDepositOrderCreate = Type.Object({
   callback_url: Type.Optional(
     Text(
       LIMITS.callbackUrl,
-      "HTTPS URL called on status changes. Absent or empty: the merchant's default; where there is none, no callbacks.",
+      "HTTPS URL called on status changes. Absent or empty: the merchant's default; without one, no callbacks.",
     ),
   ),
   extra_data: Type.Optional(Text(LIMITS.extraData, 'Opaque; echoed in callbacks.')),
   user_id: Type.Optional(
     Text(
       LIMITS.userId,
-      "The merchant's user: a PENDING session of the same user is gone on with. Empty is the same as absent.",
+      "The merchant's user: a PENDING session of the same user is continued. Empty is the same as absent.",
     ),
   ),
   payer_bank_cards: Type.Optional(
@@ -36,12 +39,12 @@ export type CashierDepositOrderCreate = Static<typeof CashierDepositOrderCreate>
 export const CashierCreateResponse = Type.Object({
   cashier_url: Type.String({
     description:
-      'Where to send the payer, at top level: in a frame the page refuses. Ends with the token.',
+      'Where to send the payer, at top level: browsers refuse to frame the page. Ends with the token.',
     examples: ['https://pay.example.com/cashier/eyJhbGciOi...'],
   }),
   cashier_token: Type.String({
     description:
-      'The same token. It is not a credential of this API: do not store it. A session that is gone on with keeps it.',
+      'The same token. It is not a credential of this API: do not store it. A continued session keeps it.',
   }),
   session_id: Id('The session.'),
   expire_at: Timestamp('The payer must have chosen by then; the order has an expiry of its own.'),

@@ -45,7 +45,7 @@ const OF_ALL = {
 const BANK_DETAILS = {
   bank_code: Type.String({ description: 'The bank that the payer transfers to.' }),
   bank_name: Type.String(),
-  bank_branch: Nullable(Type.String({ description: 'Null where the account has none.' })),
+  bank_branch: Nullable(Type.String({ description: 'Null if the account has none.' })),
   account_no: Type.String({ description: 'The account that the payer transfers to.' }),
   account_holder: Type.String(),
 };
@@ -59,7 +59,7 @@ const AccountPaymentInfo = Type.Object(
     remark: Nullable(
       Type.String({
         description:
-          'What the payer must put into the transfer memo; null where the amount alone identifies the order.',
+          'What the payer must put into the transfer memo; null if the amount alone identifies the order.',
       }),
     ),
   },
@@ -69,16 +69,16 @@ const AccountPaymentInfo = Type.Object(
 const ChannelPaymentInfo = Type.Object(
   {
     ...OF_ALL,
-    payment_url: Nullable(Type.String({ description: 'Where the payer is sent to.' })),
+    payment_url: Nullable(Type.String({ description: 'Where to send the payer.' })),
     payment_info: Nullable(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'What the channel gave for the payer; its keys differ by channel. `mock: true`: of the sandbox’s mock channel.',
+          'Payment details from the channel; its keys differ by channel. `mock: true`: of the sandbox’s mock channel.',
       }),
     ),
     ...Type.Partial(Type.Object(BANK_DETAILS)).properties,
   },
-  { description: 'Of a channel order; the bank details are there where the channel gave them.' },
+  { description: 'Of a channel order; the bank details are present if the channel provided them.' },
 );
 
 /** Contract, "DepositPaymentInfo": the keys of the order's kind and no other. */
@@ -139,7 +139,7 @@ export const DepositOrderResponse = Type.Object({
   actual_channel_cost: Nullable(Money('Null while unknown.')),
   actual_profit: Nullable(Money('Null while unknown.')),
   payment_snapshot: Type.Record(Type.String(), Type.String(), {
-    description: 'What the payer was shown, enough to show it again.',
+    description: 'What the payer was shown; enough to show it again.',
   }),
   merchant: Type.Object({
     id: Id('The merchant.'),

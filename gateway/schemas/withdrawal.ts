@@ -27,7 +27,7 @@ export const WithdrawalOrderCreate = Type.Object({
     "The account's bank, by its code in the directory of the currency.",
   ),
   beneficiary_bank_branch: Type.Optional(
-    PlainText(LIMITS.beneficiaryBankBranch, "The account's branch, where the bank asks for one."),
+    PlainText(LIMITS.beneficiaryBankBranch, "The account's branch, if the bank requires one."),
   ),
   callback_url: Type.Optional(
     Text(LIMITS.callbackUrl, "HTTPS URL called on status changes; else the merchant's default."),
@@ -64,11 +64,11 @@ export const WithdrawalOrder = Type.Object({
   approved_at: Nullable(Timestamp('When it was approved.')),
   approved_by: Nullable(Type.String({ description: "The last approver's id, or system." })),
   approval_remarks: Nullable(
-    Type.String({ description: 'Said with the approval; of a rejected order, the reason.' }),
+    Type.String({ description: "The approval's remarks; of a rejected order, the reason." }),
   ),
   processed_at: Nullable(Timestamp('When it was first dispatched.')),
   completed_at: Nullable(Timestamp('When it was paid.')),
-  bank_reference: Nullable(Type.String({ description: "The bank's number of the transfer." })),
+  bank_reference: Nullable(Type.String({ description: "The bank's reference of the payout." })),
   callback_url: Nullable(Type.String({ description: 'Where callbacks go.' })),
   callback_status: Nullable(
     Type.String({
@@ -80,7 +80,7 @@ export const WithdrawalOrder = Type.Object({
   created_at: Timestamp('When it was created.'),
   updated_at: Timestamp('When it last changed.'),
   needs_manual_intervention: Type.Boolean({
-    description: 'The outcome of its payout is unknown: a person must find out.',
+    description: 'The outcome of its payout is unknown: people must resolve it.',
   }),
   manual_reason: Nullable(Type.String({ description: 'Why.' })),
   channel_id: Nullable(Id('The payment channel that pays.')),
@@ -98,7 +98,7 @@ export const WithdrawalOrder = Type.Object({
   approver: Nullable(
     Type.Object(
       { id: Id('The operator.'), name: Type.String() },
-      { description: 'The operator who approved it; null where no person had to.' },
+      { description: 'The operator who approved it; null if no person had to.' },
     ),
   ),
 });

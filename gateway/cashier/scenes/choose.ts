@@ -71,7 +71,7 @@ const cardChoice = ({ view: { cards }, texts }: Scenery): Html | null =>
         )}
       </fieldset>`;
 
-/** The session as the payer saw it: a choice made before its merchant opened it again is refused. */
+/** The version of the session that the payer saw: a choice made before its merchant opened it again is refused. */
 const shownVersion = ({ view }: Scenery): Html =>
   html`<input type="hidden" name="version" value="${view.version}" />`;
 

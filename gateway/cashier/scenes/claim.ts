@@ -3,7 +3,7 @@ import { ICONS } from '../icons';
 import { problemNote, type Scenery } from '../parts';
 import { mayClaim } from '../scene';
 
-/** What became of the payer's claim. */
+/** The outcome of the payer's claim. */
 export const claimedNote = ({ view: { claim }, texts }: Scenery): Html | null =>
   claim &&
   html` <div class="note good">

@@ -58,7 +58,7 @@ const waiting = (scenery: Scenery): Html => {
 /** Longer codes are too fine for a phone's camera. */
 const LONGEST_CODE = 512;
 
-/** What a channel gives to scan: a payload of banks' apps, never a link of ours. */
+/** The channel's code to scan: a payload for banks' apps, never a link of ours. */
 const scanned = ({ texts }: Scenery, payload: string | null): Html | null =>
   payload !== null && payload !== '' && payload.length <= LONGEST_CODE
     ? html`<figure class="qr">

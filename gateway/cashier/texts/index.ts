@@ -20,7 +20,7 @@ export function languageOf(tag: string): Language | undefined {
   return Object.hasOwn(LANGUAGES, primary) ? (primary as Language) : undefined;
 }
 
-/** The first of Accept-Language's languages, by its weights, that the page speaks; English where there is none. */
+/** The first of Accept-Language's languages, by its weights, that the page speaks; English if there is none. */
 export function preferredLanguage(acceptLanguage: string): Language {
   const wanted = acceptLanguage.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';');
