@@ -22,7 +22,7 @@ const mailed = {
   TRUSTED_PROXIES: '10.0.0.0/8',
 };
 
-/** TLS without details. */
+/** TLS with all defaults. */
 const PLAINLY = { ca: null, client: null, serverName: null };
 
 describe('the configuration', () => {
@@ -111,13 +111,13 @@ describe('the configuration', () => {
     },
   );
 
-  it('refuses production that does not cool', () => {
+  it('refuses production without a cooling period', () => {
     const production = { ...enough, ...mailed, CAUSEWAY_ENV: 'production' };
     expect(() => readConfig({ ...production, COOLING_HOURS: '0' })).toThrow('COOLING_HOURS');
     expect(readConfig({ ...production, COOLING_HOURS: '1' }).changes.coolingMs).toBe(3_600_000);
   });
 
-  it('refuses production where nothing says how connections to other machines are encrypted', () => {
+  it('refuses production that does not set how connections to other machines are encrypted', () => {
     const read = (env: Record<string, string>) => () =>
       readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', ...env });
     const DATABASE_URL = 'postgres://causeway@db.example.com/causeway';
@@ -165,7 +165,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...enough, ...env })).toThrow(why);
   });
 
-  it('bounds the connections of a process, and knows whether a pooler is between', () => {
+  it('limits the connections of a process, and reads whether there is a pooler', () => {
     const url = enough.DATABASE_URL;
     expect(readConfig(enough).database).toEqual({
       ...{ url, tls: null, pooler: false, max: 16, transactions: 8, readers: 4 },

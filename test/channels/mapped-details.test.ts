@@ -70,13 +70,13 @@ describe('the signatures of mappings', () => {
     expect(sign(rule, TEXT, RSA_PRIVATE)).toBe(RSA_SIGNATURE);
     expect(isSignedBy(rule, TEXT, RSA_SIGNATURE, RSA_PUBLIC)).toBe(true);
     expect(isSignedBy(rule, `${TEXT} `, RSA_SIGNATURE, RSA_PUBLIC)).toBe(false);
-    // The same text by another hash is no signature of this rule.
+    // The same text under another hash is no signature of this rule.
     const other = sign({ algorithm: 'RSA_SHA256', output: 'base64' }, TEXT, RSA_PRIVATE);
     expect(isSignedBy(rule, TEXT, other, RSA_PUBLIC)).toBe(false);
   });
 });
 
-/** A provider's server, by what it answers. */
+/** A provider's server, defined by its answers. */
 interface Asked {
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
@@ -151,7 +151,7 @@ describe('a mapped channel', () => {
     expect(read(report.replace('W1', 'W2'))).toMatchObject({ kind: 'forged' });
   });
 
-  /** A provider with so many payouts, in pages of its own size. */
+  /** A provider with this many payouts, in pages of its own size. */
   const listing = (count: number, size: number, by: 'page' | 'offset'): Answering => {
     const all = Array.from({ length: count }, (_, n) => ({
       ...{ id: `W${n + 1}`, sum: '100.50', money: 'THB', state: 'confirmed' },
@@ -205,7 +205,7 @@ describe('a mapped channel', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ since: '2026-01-02T03:04:05.000Z' });
   });
 
-  it('takes a list without pages as it is, and no cut one', async () => {
+  it('accepts a list without pages, unless it is cut', async () => {
     answer = () => listing(45, 45, 'page')({ body: '{"page":"1"}', headers: {} });
     expect(await listed([SINCE]).listPayouts(since)).toMatchObject({ kind: 'LISTED' });
     expect(asked).toHaveLength(1);
@@ -229,12 +229,12 @@ describe('a mapped channel', () => {
       'repeats a page for ever',
       () => listing(20, 20, 'page')({ body: '{"page":"1"}', headers: {} }),
     ],
-  ])('knows nothing where the list %s', async (_what, answering) => {
+  ])('reports an unknown list where it %s', async (_what, answering) => {
     answer = answering;
     expect(await listed(BY.page).listPayouts(since)).toMatchObject({ kind: 'UNKNOWN' });
   });
 
-  it('says so where a provider has no list', async () => {
+  it('reports that a provider has no list', async () => {
     expect(await open('a secret', MAPPING).listPayouts(since)).toEqual({ kind: 'NO_LIST' });
   });
 });

@@ -67,7 +67,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       }
     }
 
-    it('pays out once, and says so by a query, with its cost', async () => {
+    it('pays out once, and reports it to a query, with its cost', async () => {
       faults({ cost: '2.5' });
       const asked = payout();
       const sent = await channel.sendPayout(asked);
@@ -88,7 +88,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       expect(simulator.deposits.find(asked.reference)).toMatchObject({ opened: 1 });
     });
 
-    it('refuses only where it says so', async () => {
+    it('is refused only where the provider says so', async () => {
       faults({ refuseRate: 1 });
       expect(await channel.sendPayout(payout())).toMatchObject({ kind: 'REFUSED' });
       expect(await channel.openDeposit(deposit())).toMatchObject({ kind: 'REFUSED' });
@@ -132,7 +132,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       expect(await channel.queryDeposit(into)).toEqual(unknown);
     });
 
-    it('tells of a cost beyond its bound, and does not take it', async () => {
+    it('reports a cost beyond its bound, and does not use it', async () => {
       faults({ cost: '99' });
       const asked = payout();
       await channel.sendPayout(asked);
@@ -149,7 +149,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       expect(simulator.payments.find(asked.reference)).toBeUndefined();
     });
 
-    it('is refused where the secret is another', async () => {
+    it('is refused with another secret', async () => {
       const stranger = channels.open({
         ...{ id: 'test', mockOutcome: null, timeoutSeconds: 5, baseUrl },
         ...{ keyId: provider.keyId, sealedSecret: provider.anotherSecret },
@@ -187,7 +187,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       );
     });
 
-    it('reports by messages that nobody else can write', () => {
+    it('reports by messages that nobody else can sign', () => {
       const report: Report = {
         kind: 'payout',
         ...{ reference: 'W1', amount: '100.5', currency: provider.currency },

@@ -25,7 +25,7 @@ describe('mutated signed requests', () => {
   beforeAll(async () => {
     platform = await Platform.open();
     const { tenant } = platform;
-    // Timestamps at the edges of their window are judged by the second of their creation.
+    // Timestamps at the limits of their window are judged by the second of their creation.
     const now = new Date();
     tenant.now = () => now;
     graph = await buildGraphServer(tenant.graph, silent);

@@ -1,7 +1,7 @@
 import { Model } from '../../chaos/books/model';
 import { coinsOf, feeOf, plain, unitOf, whole } from '../../chaos/books/money';
 
-/** The campaign itself takes minutes: here are the rules that it judges by. */
+/** The campaign itself takes minutes; this tests the rules of its judge. */
 describe('the model of npm run chaos -- books', () => {
   it('reads and writes amounts in the coins of their currency', () => {
     expect([plain(5n, 'THB'), plain(-1_205n, 'THB'), plain(7n, 'JPY'), plain(7n, 'KWD')]).toEqual([
@@ -19,7 +19,7 @@ describe('the model of npm run chaos -- books', () => {
     expect(feeOf(100n, { ...fee, fixed: 3n })).toBe(5n);
   });
 
-  it('covers what a merchant owes first, and takes no more than there is', () => {
+  it('covers what a merchant owes first, and takes no more than it has', () => {
     const cell = new Model().cell('THB');
     expect(cell.gets(100n)).toBe(100n);
     cell.gives(130n);
@@ -30,7 +30,7 @@ describe('the model of npm run chaos -- books', () => {
     expect(String(cell)).toBe('available 6 frozen 4 owed 0');
   });
 
-  it('finds that it contradicts itself', () => {
+  it('finds its own contradictions', () => {
     const model = new Model();
     const cell = model.cell('THB');
     model.put('BANK', 'a', 'THB', 100n);

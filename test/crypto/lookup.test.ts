@@ -3,7 +3,7 @@ import { createLookup } from '../../crypto/lookup';
 
 const key = Buffer.alloc(32, 1);
 
-test('the same secret is found by the same text, another by another', () => {
+test('the same secret has the same look-up key, another secret another one', () => {
   const lookupHash = createLookup(key);
   expect(lookupHash('pre_abc')).toBe(hmacSha256(key, 'pre_abc'));
   expect(lookupHash('pre_abc')).toMatch(/^[0-9a-f]{64}$/);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { newTotpSecret, totpStep, totpUri } from '../../crypto/totp';
 
-/** RFC 6238 by hand, apart from the library. */
+/** RFC 6238, implemented here without the library. */
 function code(secret: string, step: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = Array.from(secret)
@@ -25,7 +25,7 @@ describe('a code of an authenticator app', () => {
     expect(totpStep(secret, '081804', at(1111111109))).toBe(37037036);
   });
 
-  it('is good in its half minute and those beside it, and no longer', () => {
+  it('is valid in its half minute and the ones before and after it, and no longer', () => {
     const now = at(1_800_000_015);
     const step = 60_000_000;
     for (const near of [step - 1, step, step + 1])
@@ -38,7 +38,7 @@ describe('a code of an authenticator app', () => {
     expect(totpStep(secret, text, at(59))).toBeUndefined();
   });
 
-  it('comes of a secret that apps can scan', () => {
+  it('is made from a secret that apps can scan', () => {
     const made = newTotpSecret();
     expect(made).toMatch(/^[A-Z2-7]{32}$/);
     expect(totpUri('Causeway', 'admin', made)).toMatch(

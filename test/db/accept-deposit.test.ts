@@ -101,7 +101,7 @@ describe('accepting a deposit', () => {
     expect(events).toEqual([{ detail: { routing } }]);
   });
 
-  it('keeps it on an account that hands out amounts and quota, but for these', async () => {
+  it('keeps it on an account that assigns amounts and quota, except for these', async () => {
     const accountId = await tenant.account('THB', {
       ...{ mode: 'FLOAT', float: { step: '0.01', up: '5', down: '5' } },
       limits: { maxDailyAmount: '1000' },

@@ -20,7 +20,7 @@ describe('a batcher', () => {
     sent = [];
   });
 
-  /** A statement for many that fails as a whole on one: a division by zero. */
+  /** A statement for many items that fails as a whole because of one: a division by zero. */
   const divide = async (numbers: readonly number[]): Promise<number[]> => {
     sent.push(numbers);
     const rows = await database.sql<{ result: number }[]>`
@@ -37,12 +37,12 @@ describe('a batcher', () => {
   });
 
   // postgres.js 3.4.9 does without patches/: the next answer on that connection begins with a hole.
-  it('sees nothing of rows that came before an error', async () => {
+  it('returns no rows that came before an error', async () => {
     await expect(divide([2, 4, 0])).rejects.toThrow('division by zero');
     for (let n = 0; n < 4; n++) expect(await divide([5])).toEqual([20]);
   });
 
-  it('gives each its own verdict where a statement was refused as a whole', async () => {
+  it('gives each item its own result if a statement was refused as a whole', async () => {
     const batcher = new Batcher(divide, { size: 10, underWay: 1 });
     const settled = await Promise.allSettled([1, 2, 0, 4].map((n) => batcher.call(n)));
     expect(settled.map((s) => (s.status === 'fulfilled' ? s.value : 'refused'))).toEqual([
@@ -53,7 +53,7 @@ describe('a batcher', () => {
     ]);
   });
 
-  it('sends nothing twice whose fate is unknown', async () => {
+  it('never sends an item again whose outcome is unknown', async () => {
     const batcher = new Batcher(
       async (numbers: readonly number[]) => {
         sent.push(numbers);
@@ -66,7 +66,7 @@ describe('a batcher', () => {
     expect(sent).toEqual([[1], [2, 3]]);
   });
 
-  it('gives up a statement that says nothing, and goes on', async () => {
+  it('gives up a statement without an answer, and continues', async () => {
     const never = new Promise<number[]>(() => undefined);
     const batcher = new Batcher(
       async ([number = 0]: readonly number[]) => await (number === 1 ? never : [100 / number]),
@@ -77,7 +77,7 @@ describe('a batcher', () => {
     expect(next).toMatchObject({ value: 25 });
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const batcher = new Batcher(divide, { size: 10, underWay: 1 });
     await expect(batcher.call(0)).rejects.toThrow('division by zero');
     await expect(batcher.call(4)).resolves.toBe(25);

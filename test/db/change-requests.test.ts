@@ -23,7 +23,7 @@ describe('a change request’s row', () => {
     await tenant.close();
   });
 
-  /** Tries an update and takes it back. */
+  /** Tries an update and rolls it back. */
   const tried = async (set: string): Promise<unknown> =>
     await tenant.database.transaction(async (tx) => {
       await tx.unsafe(`update change_requests set ${set} where id = '${id}'`);

@@ -3,7 +3,7 @@ import { money } from '../../domain/money';
 import { createTestChannel } from '../support/channel-tenant';
 import { Tenant } from '../support/tenant';
 
-describe('what a check of a channel found', () => {
+describe('the result of a channel’s check', () => {
   let tenant: Tenant;
   let checks = 0;
   /** Each check a minute after the one before. */
@@ -15,7 +15,7 @@ describe('what a check of a channel found', () => {
     await tenant.close();
   });
 
-  it('is kept until the next; balances that are no longer reported are forgotten', async () => {
+  it('is kept until the next one; balances that are no longer reported are deleted', async () => {
     const { database } = tenant;
     const { id } = await createTestChannel(tenant, { kind: 'MOCK' });
     const check = async (health: 'UP' | 'DOWN', reported: Record<string, string>) => {
@@ -33,7 +33,7 @@ describe('what a check of a channel found', () => {
     expect(await check('DOWN', {})).toEqual(['DOWN']);
   });
 
-  it('is alerted as a balance falls below what is low, once until it has risen', async () => {
+  it('raises an alert when a balance falls below its limit, once until it has risen', async () => {
     const { database } = tenant;
     const { id } = await createTestChannel(tenant, { kind: 'MOCK' });
     await database.sql`update channels set low_balance = 100 where id = ${id}`;

@@ -19,7 +19,7 @@ describe('claiming an attempt at a callback', () => {
     await tenant.close();
   });
 
-  it('needs the row as it was looked at: a resend meanwhile wants another look and another signature', async () => {
+  it('needs the row as it was read: after a resend meanwhile it needs another read and another signature', async () => {
     const { database } = tenant;
     const began = Date.now();
     const after = (seconds: number): Date => new Date(began + seconds * 1_000);
@@ -58,7 +58,7 @@ describe('claiming an attempt at a callback', () => {
       generation: 2,
       attempt: 1,
     });
-    // The same look serves once.
+    // The same read serves only once.
     expect(await claimAttempt(database, fresh, signed, lease, later, now)).toBeUndefined();
   });
 });

@@ -9,9 +9,9 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 
 const NOW = new Date('2026-01-02T03:04:05.678Z');
 
-/** What an order is before it is credited. */
+/** The state of an order before it is credited. */
 const STATUSES = ['MATCHED', 'PENDING', 'CANCELLED'] as const;
-/** What is wrong with the lines, if anything is. */
+/** The fault in the lines, if there is one. */
 const LINES = {
   right: (lines: readonly Posting[]) => lines,
   lopsided: (lines: readonly Posting[]) => lines.slice(1),
@@ -26,14 +26,14 @@ interface Step {
   /** Of 100.00 that are received; one that is not below them is refused. */
   readonly fee: string;
   readonly callback: boolean;
-  /** The order before it, once more. */
+  /** The previous order again. */
   readonly again: boolean;
-  /** The ledger has its transfer already, whatever the order says. */
+  /** The ledger already has its transfer, whatever the order says. */
   readonly posted: boolean;
   readonly seconds: number;
 }
 
-/** Who is credited. */
+/** The merchant that is credited. */
 interface Merchant {
   readonly owes: string | null;
   readonly holdDays: number;
@@ -66,7 +66,7 @@ describe('crediting a deposit', () => {
     await tenant.close();
   });
 
-  /** A merchant that owes so much. */
+  /** A merchant with this debt. */
   async function merchantOf({ owes, holdDays }: Merchant): Promise<TestMerchant> {
     const merchant = await tenant.merchant({ holdDays });
     if (owes !== null)
@@ -100,7 +100,7 @@ describe('crediting a deposit', () => {
     return id;
   }
 
-  /** All that a merchant's credits have written, without the ids that are drawn. */
+  /** Everything that a merchant's credits have written, without random ids. */
   async function written(merchantId: string, ids: readonly string[]): Promise<unknown> {
     const { sql } = tenant.database;
     const place = new Map(ids.map((id, n) => [id, `order ${n}`]));
@@ -138,7 +138,7 @@ describe('crediting a deposit', () => {
     });
   }
 
-  /** What became of it: credited or not, or what refused it. */
+  /** The outcome: credited or not, or the constraint that refused it. */
   const verdict = async (credit: Promise<boolean | undefined>): Promise<unknown> => {
     try {
       return await credit;
@@ -147,7 +147,7 @@ describe('crediting a deposit', () => {
     }
   };
 
-  it('alone does what crediting many does with one, whatever the order and its merchant', async () => {
+  it('has the same effect as crediting many deposits of which it is the only one, whatever the order and its merchant', async () => {
     const bodies = [
       async (credit: Credit) => await creditDeposit(tenant.database, credit),
       async (credit: Credit) => (await creditDeposits(tenant.database, [credit]))[0],

@@ -35,7 +35,7 @@ describe('posting many transfers at once', () => {
     lines.map(({ amount }) => amount.toFixed());
   const accountsOf = (lines: readonly Posting[]): string[] => lines.map(({ account }) => account);
 
-  /** What became of it: posted, posted before, or the constraint that refused it. */
+  /** The outcome: posted, posted before, or the constraint that refused it. */
   const verdict = async (posting: Promise<boolean>): Promise<boolean | string> => {
     try {
       return await posting;

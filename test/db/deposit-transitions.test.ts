@@ -7,7 +7,7 @@ import { issueWarrant } from '../../domain/authority/issue';
 import { cancelDeposit, expireDeposit, matchDeposit } from '../../db/deposits/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
-/** Which statement moves a deposit into which state. FAILED has none until deposits go to channels. */
+/** The statement that moves a deposit into each state. FAILED has none here: only deposits at channels fail. */
 type Move = Extract<DepositStatus, 'MATCHED' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED'>;
 
 describe('the guarded statements of a deposit', () => {
@@ -106,7 +106,7 @@ describe('the guarded statements of a deposit', () => {
         async () => await moves.CANCELLED(id),
         async () => await moves.COMPLETED(id),
       ];
-      // Another one starts first each time.
+      // A different one starts first each time.
       const order = [...racing.slice(round % 4), ...racing.slice(0, round % 4)];
       await Promise.all(order.map(async (move) => await move()));
       const [row] = await tenant.database.sql<

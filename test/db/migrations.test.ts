@@ -56,14 +56,14 @@ test('a migration gives up on a table that is in use, and succeeds once it is fr
   expect(await columnsOfBanks()).toContain('note');
 });
 
-test('functions and triggers give up on a table that is in use, and come once it is free', async () => {
+test('functions and triggers give up on a table that is in use, and are applied once it is free', async () => {
   const next = later({ functions: { later: '-- Another text.' } });
   await whileHeld('ledger_entries', async () => await migrate(database.url, 'sandbox', next));
   const [row] = await sql<{ functions: string }[]>`select functions from migrations.release`;
   expect(row?.functions).toBe(functionsOf(next, 'sandbox').hash);
 });
 
-test('a migration that fails leaves nothing behind, and is applied once it is mended', async () => {
+test('a migration that fails leaves nothing behind, and is applied once it is corrected', async () => {
   const add = 'alter table banks add column note text';
   const broken = later({
     migrations: { '0001_note': `${add};\n--> statement-breakpoint\nselect 1 / 0` },
@@ -105,7 +105,7 @@ describe('the functions', () => {
   const { text } = functionsOf(OWN_SCHEMA, 'sandbox');
 
   // migrate does not check bodies, as they may name functions of a file that comes later.
-  test('have bodies that PostgreSQL takes', async () => {
+  test('have bodies that PostgreSQL accepts', async () => {
     await expect(
       sql.unsafe(`set local check_function_bodies = on;\n${text}`),
     ).resolves.toBeDefined();

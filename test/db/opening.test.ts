@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** What postgres.js asks first on a connection: which types are arrays. */
+/** The first query of postgres.js on a connection: which types are arrays. */
 const FIRST_QUESTION = 'typarray';
 
-/** The last message of a server that ends a connection. */
+/** The last message of a server that closes a connection. */
 function lastWords(): Buffer {
   const fields = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection', 'RProcessInterrupts'];
   const text = Buffer.from(`${fields.join('\0')}\0\0`);
@@ -16,7 +16,7 @@ function lastWords(): Buffer {
   return Buffer.concat([message, text]);
 }
 
-/** A line to PostgreSQL whose connections end as the first question passes. */
+/** A proxy to PostgreSQL that closes connections when their first query passes. */
 async function endedAtFirstQuestion(url: string): Promise<Server> {
   const { hostname, port } = new URL(url);
   const line = createServer((client) => {
@@ -44,7 +44,7 @@ describe('a connection that is ended as it opens', () => {
     await created.drop();
   });
 
-  // postgres.js 3.4.9 does without patches/: nobody hears the failure of a question of its own.
+  // postgres.js 3.4.9 fails here without patches/: the failure of its own query has no handler.
   it('fails the statement it was opened for, and does not end the process', async () => {
     const url = new URL(created.url);
     url.hostname = '127.0.0.1';

@@ -48,7 +48,7 @@ describe('claims of the outbox', () => {
     expect(keys(await claim(5, 0))).toEqual(['money 1', 'money 2', 'money 3']);
   });
 
-  it('keep the place of a row that is tried again', async () => {
+  it('keep the place of a row that is retried', async () => {
     await put('first', OUTBOX_RANK.money, 60);
     await put('second', OUTBOX_RANK.money, 50);
     const [first] = await claim(1, 0);

@@ -126,7 +126,7 @@ describe('the sweeps', () => {
     expect(await wakeOverdueCallbacks(tenant.database, step)).toHaveLength(woken);
   });
 
-  it('meet each order once in a pass, also while the relay takes what they wrote', async () => {
+  it('handle each order once in a pass, also while the relay takes the rows that they wrote', async () => {
     const { sql } = tenant.database;
     const orders = [];
     for (let i = 0; i < 5; i++) orders.push(await deposit('PENDING', ago(100)));
@@ -142,7 +142,7 @@ describe('the sweeps', () => {
     expect(met.sort()).toEqual(orders.sort());
   });
 
-  it('leave alone what somebody is moving just now', async () => {
+  it('skip orders that are locked', async () => {
     const orderNo = await deposit('PENDING', ago(100));
     await tenant.database.transaction(async (tx) => {
       await tx`update deposit_orders set updated_at = ${now} where order_no = ${orderNo}`;
@@ -194,7 +194,7 @@ describe('the sweeps', () => {
     expect(await swept(2)).toHaveLength(0);
   });
 
-  it('let an attempt that was swept report no more', async () => {
+  it('accept no report of an attempt that was swept', async () => {
     const { id } = await sending(ago(300));
     await swept();
     const status = await recordAttempt(tenant.database, {
@@ -204,7 +204,7 @@ describe('the sweeps', () => {
     expect(status).toBe('WAITING_RETRY');
   });
 
-  it('never end a callback that an operator has armed again meanwhile', async () => {
+  it('never end a callback that an operator has resent meanwhile', async () => {
     const { database } = tenant;
     const { id } = await sending(ago(300), 5);
     await swept();

@@ -50,7 +50,7 @@ describe('payouts that failed for good', () => {
     return row;
   }
 
-  it('are asked for again five times within three days, then no more', async () => {
+  it('are rechecked five times within three days, then no more', async () => {
     const { orderNo, attemptId } = await failed();
     const times = [600, 3_600, 21_600, 86_400, 259_200];
     for (const [n, seconds] of times.entries()) {
@@ -64,7 +64,7 @@ describe('payouts that failed for good', () => {
     expect(await dueAt(after(10 * 86_400))).toEqual([]);
   });
 
-  it('are not asked for the times that nobody was there', async () => {
+  it('skip the rechecks that were missed while nothing ran', async () => {
     const { orderNo, attemptId } = await failed();
     expect(await dueAt(after(30_000))).toEqual([orderNo]);
     expect((await stateOf(attemptId))?.recheckAt).toEqual(after(86_400));
@@ -86,7 +86,7 @@ describe('payouts that failed for good', () => {
     expect(woken).toHaveLength(12);
   });
 
-  it('are left alone while somebody has the withdrawal locked', async () => {
+  it('are skipped while the withdrawal is locked', async () => {
     const { orderNo } = await failed();
     await tenant.database.transaction(async (tx) => {
       await tx`select from withdrawal_orders where order_no = ${orderNo} for no key update`;
@@ -95,7 +95,7 @@ describe('payouts that failed for good', () => {
     expect(await dueAt(after(660))).toEqual([orderNo]);
   });
 
-  it('by a mock channel are not: it keeps no book', async () => {
+  it('by a mock channel are not rechecked: it keeps no record', async () => {
     const mock = await createTestChannel(tenant, { kind: 'MOCK' });
     const { attemptId } = await failed(mock.id);
     expect(await stateOf(attemptId)).toMatchObject({ rechecked: 0, recheckAt: null });

@@ -50,7 +50,7 @@ describe('the reference of a payout', () => {
     expect(await referenceOf(await prepare(id, second))).toBe(payoutReference(next));
   });
 
-  it('is none of an epoch that ends meanwhile', async () => {
+  it('is never of an epoch that has ended meanwhile', async () => {
     const { database } = tenant;
     const { id } = await approvedWithdrawal(tenant, merchant);
     let prepared: Promise<string> | undefined;

@@ -70,7 +70,7 @@ describe('the workflow of a payout', () => {
     expect(await woken(orderNo, 120)).toBe(true);
   });
 
-  it('is woken once it has not asked for longer than it would take', async () => {
+  it('is woken once it has not queried for longer than usual', async () => {
     const { orderNo, attemptId } = await sent();
     expect(await woken(orderNo, 54)).toBe(false);
     expect(await woken(orderNo, 55)).toBe(true);
@@ -88,7 +88,7 @@ describe('the workflow of a payout', () => {
     expect(await woken(orderNo, 3_601 + 70)).toBe(true);
   });
 
-  it('is woken once an hour where a person has to find out', async () => {
+  it('is woken once an hour while a person has to resolve it', async () => {
     const { orderNo, attemptId } = await sent();
     const about = { channelOrderNo: null, reason: 'silent', intervene: 'silent' };
     await notePayout(tenant.database, attemptId, 'UNKNOWN', about, at(1));
@@ -96,7 +96,7 @@ describe('the workflow of a payout', () => {
     expect(await woken(orderNo, 3_601)).toBe(true);
   });
 
-  it('rests longer when it does not move for long', async () => {
+  it('is woken less often when nothing changes for long', async () => {
     const { orderNo } = await prepared();
     let wakes = 0;
     for (let minute = 1; minute <= 24 * 60; minute++)
@@ -105,7 +105,7 @@ describe('the workflow of a payout', () => {
     expect(wakes).toBeLessThan(250);
   });
 
-  it('is woken for a review that nobody goes on with', async () => {
+  it('is woken for a review that nothing continues', async () => {
     const { orderNo, attemptId } = await sent();
     const { sql } = tenant.database;
     await sql`
@@ -122,7 +122,7 @@ describe('the workflow of a payout', () => {
     await sql`update payout_attempts set doubted_at = null where id = ${attemptId}`;
   });
 
-  it('is not flooded by messages, and looks again after the last of them', async () => {
+  it('is not flooded by messages, and reads its row again after the last of them', async () => {
     const { reference, orderNo } = await sent();
     const { sql } = tenant.database;
     const LAST = 3_000;

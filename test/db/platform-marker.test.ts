@@ -8,7 +8,7 @@ import { readPlatform } from '../../db/platform/recoveries';
 import { MarkerFolder } from '../../local/marker-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** A database, its marker outside of it, and processes that keep it. */
+/** A database, its marker outside it, and processes that keep it. */
 describe('the marker of the platform', () => {
   let made: TestDatabase;
   let database: Database;
@@ -35,14 +35,14 @@ describe('the marker of the platform', () => {
     });
   const at = async (): Promise<{ marker: number; epoch: number; recoveryId: string | null }> =>
     await readPlatform(database);
-  /** The database as it was at a marker, in the epoch of then. */
+  /** The database as it was at a marker, in its epoch. */
   const putBack = async (marker: number, epoch = 0): Promise<void> => {
     await database.sql`delete from recoveries`;
     await database.sql`update platform_marker set marker = ${marker}`;
     await database.sql`update platform set epoch = ${epoch}`;
   };
 
-  it('begins no recovery in a database that is fresh, or whole, after any restart', async () => {
+  it('begins no recovery in a database that is fresh or complete, after any restart', async () => {
     expect(await started().compare()).toMatchObject({ marker: 0, recoveryId: null });
     const sends = started();
     for (const marker of [1, 2, 3]) {
@@ -88,19 +88,16 @@ describe('the marker of the platform', () => {
     expect(await at()).toMatchObject({ marker: 6, epoch: 1 });
   });
 
-  it.each([1, 4])(
-    'keeps a payout back that would leave a database put back to %i of 5',
-    async (to) => {
-      const one = started(null);
-      for (let n = 0; n < 5; n++) await one.raise();
-      await putBack(to);
-      // Both at once: neither passes because the other raised it first.
-      expect(await Promise.all([one.raise(), one.raise()])).toEqual([false, false]);
-      expect(await at()).toMatchObject({ marker: 6, epoch: 1 });
-      expect((await at()).recoveryId).not.toBeNull();
-      expect(await one.raise()).toBe(false);
-    },
-  );
+  it.each([1, 4])('stops a payout from a database that was put back to %i of 5', async (to) => {
+    const one = started(null);
+    for (let n = 0; n < 5; n++) await one.raise();
+    await putBack(to);
+    // Both at once: neither passes because the other raised it first.
+    expect(await Promise.all([one.raise(), one.raise()])).toEqual([false, false]);
+    expect(await at()).toMatchObject({ marker: 6, epoch: 1 });
+    expect((await at()).recoveryId).not.toBeNull();
+    expect(await one.raise()).toBe(false);
+  });
 
   it('uses no epoch again after the database was put back to before a recovery', async () => {
     const sends = started();
@@ -114,7 +111,7 @@ describe('the marker of the platform', () => {
     expect(await at()).toMatchObject({ marker: 4, epoch: 2 });
   });
 
-  it('lets nothing leave that it could not keep outside', async () => {
+  it('lets no payout leave whose marker it could not keep outside', async () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     await expect(started(path.join(file, 'below')).raise()).rejects.toThrow('ENOTDIR');

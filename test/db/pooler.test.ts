@@ -4,7 +4,7 @@ import { listenToEvents } from '../../db/events/events';
 import { requireTimeouts } from '../../db/timeouts';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** A line to PostgreSQL that keeps what clients say: start-up parameters, and names of statements. */
+/** A proxy to PostgreSQL that records what clients send: start-up parameters, and names of statements. */
 class Wire {
   readonly parameters = new Set<string>();
   readonly named = new Set<string>();
@@ -26,7 +26,7 @@ class Wire {
       client.on('data', (piece: Buffer) => {
         upstream.write(piece);
         said = Buffer.concat([said, piece]);
-        // The first message has no kind, the others begin with one.
+        // The first message has no type byte, the others begin with one.
         for (;;) {
           const head = begun ? 1 : 0;
           const length = said.length < head + 4 ? Infinity : head + said.readUInt32BE(head);
@@ -104,10 +104,10 @@ describe('behind a pooler in transaction mode', () => {
     return rows.map(([row]) => row as unknown);
   }
 
-  it('nothing is prepared, and nothing is asked for that poolers refuse', async () => {
+  it('no statement is prepared, and no parameter is set that poolers refuse', async () => {
     const { database, wire } = await open(true);
     expect(await work(database)).toEqual(Array(4).fill({ n: 1 }));
-    // What pgbouncer takes in any version.
+    // The parameters that pgbouncer accepts in any version.
     const taken = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone'];
     expect([...wire.parameters].filter((name) => !taken.includes(name))).toEqual([]);
     expect([...wire.named]).toEqual([]);
@@ -118,7 +118,7 @@ describe('behind a pooler in transaction mode', () => {
     expect(direct.wire.named.size).toBeGreaterThan(0);
   });
 
-  it('does not listen: callers look by themselves', async () => {
+  it('does not listen: callers poll', async () => {
     const { database, wire } = await open(true);
     let published = 0;
     await listenToEvents(database, () => published++);
@@ -126,7 +126,7 @@ describe('behind a pooler in transaction mode', () => {
     expect([...wire.parameters]).toEqual([]);
   });
 
-  it('a role asks for the timeouts that its user must bring', async () => {
+  it('a role requires the timeouts of its database user', async () => {
     const { database } = await open(true);
     await expect(requireTimeouts(database.sql)).rejects.toThrow(
       'Sessions have no idle_in_transaction_session_timeout, lock_timeout, statement_timeout',

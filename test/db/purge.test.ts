@@ -13,7 +13,7 @@ import { createEmptyDatabase } from './schemas';
 const DAY_MS = 86_400_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** What is set up, and not ordered. */
+/** Tables that are set up, not written by orders. */
 const CONFIGURATION = [
   ...['merchants', 'merchant_currencies', 'api_keys', 'bank_accounts', 'channels', 'banks'],
   ...['operators', 'operator_roles', 'roles', 'settlement_accounts', 'pools', 'review_rules'],
@@ -27,7 +27,7 @@ const problemsOf = async ({ database }: Tenant): Promise<string[]> =>
     return discrepancies.map(({ subject, problem }) => `${subject}: ${problem}`);
   });
 
-/** All rows of tables, in one text each. */
+/** All rows of tables, each as one text. */
 const textsOf = async ({ database: { sql } }: Tenant, tables: readonly string[]) =>
   Object.fromEntries(
     await Promise.all(
@@ -46,7 +46,7 @@ const countOf = async ({ database: { sql } }: Tenant, from: string): Promise<num
   return row?.count ?? 0;
 };
 
-/** Batches of a purge, one after the other. @returns how many orders went */
+/** Batches of a purge, one after the other. @returns how many orders were deleted */
 async function purge(
   { database }: Tenant,
   { before, limit = 7, batches = 1_000 }: { before: Date; limit?: number; batches?: number },
@@ -76,7 +76,7 @@ describe('the purge of a sandbox', () => {
     await tenant.close();
   });
 
-  it('takes away no order to which something happened since', async () => {
+  it('deletes no order that changed since', async () => {
     const { sql } = tenant.database;
     const tables = ['deposit_orders', 'withdrawal_orders', 'cashier_sessions', 'ledger_entries'];
     const before = await textsOf(tenant, tables);
@@ -94,7 +94,7 @@ describe('the purge of a sandbox', () => {
     expect(entries(await textsOf(tenant, tables))).toBe(entries(before));
   });
 
-  it('takes ended orders away, and leaves every balance, closed day and head of the chain as it was', async () => {
+  it('deletes ended orders, and leaves every balance, closed day and head of the chain as it was', async () => {
     const { sql } = tenant.database;
     await sealLedger(tenant.database, true, new Date());
     const head = await findHead(tenant.database);
@@ -128,7 +128,7 @@ describe('the purge of a sandbox', () => {
       await countOf(tenant, 'ledger_transfers'),
     ];
 
-    // Killed after some batches: what is done is done as a whole.
+    // Killed after some batches: each batch is done completely or not at all.
     const begun = await purge(tenant, { before: later, limit: 5, batches: 4 });
     expect(begun).toBeGreaterThan(0);
     expect(await problemsOf(tenant)).toEqual([]);
@@ -144,7 +144,7 @@ describe('the purge of a sandbox', () => {
     expect(gone).toBeGreaterThan((deposits + withdrawals) / 3);
     expect(await countOf(tenant, 'ledger_transfers')).toBeLessThan(postings);
 
-    // Nothing of what went is left anywhere.
+    // Nothing refers to the deleted orders.
     const orphans = `(
       select order_id from order_events union all select order_id from notification_logs
       union all select order_id from merchant_order_numbers union all
@@ -159,14 +159,14 @@ describe('the purge of a sandbox', () => {
     expect(await purge(tenant, { before: later })).toBe(0);
     expect(await countOf(tenant, 'ledger_books')).toBe(books);
 
-    // What was noted outside before is proven still, and the chain goes on from the old heads.
+    // Heads that were recorded outside before are still proved, and the chain continues from them.
     await tenant.database.transaction(async (tx) => {
       expect(await proveHeads(tx, head ? [head] : [])).toEqual([]);
     });
     expect(await sealLedger(tenant.database, true, new Date())).toBe(0);
   }, 60_000);
 
-  it('leaves books that business goes on with, and that are purged again', async () => {
+  it('leaves books that business can continue with, and that can be purged again', async () => {
     const merchant = await tenant.merchant();
     const accountId = await tenant.account();
     const { id } = await creditedDeposit(tenant, merchant, accountId);
@@ -181,7 +181,7 @@ describe('the purge of a sandbox', () => {
     expect(await problemsOf(tenant)).toEqual([]);
   });
 
-  it('keeps the newest number of an event, from which the next is counted', async () => {
+  it('keeps the newest number of an event, from which the next is numbered', async () => {
     const merchant = await tenant.merchant();
     const { id } = await creditedDeposit(tenant, merchant, await tenant.account());
     await endWork(tenant);
@@ -194,7 +194,7 @@ describe('the purge of a sandbox', () => {
     expect(await countOf(tenant, `deposit_orders where id = '${id}'`)).toBe(0);
   });
 
-  it('leaves a day that is not closed the figure that a report had for its end', async () => {
+  it('keeps a report’s closing balance for a day that is not closed', async () => {
     const merchant = await tenant.merchant();
     const accountId = await tenant.account();
     await tenant.notify({ accountId, amount: '7', memo: '', bankReference: 'waits' });
@@ -219,7 +219,7 @@ describe('the purge of a sandbox', () => {
     expect(await figure()).toEqual(asProposed);
   });
 
-  it('takes expired sessions away with all their numbers', async () => {
+  it('deletes expired sessions with all their numbers', async () => {
     const merchant = await tenant.cashierMerchant();
     const { sessionId } = await tenant.cashier(merchant, { userId: 'one' });
     await tenant.cashier(merchant, { userId: 'one' });
@@ -236,7 +236,7 @@ describe('the purge of a sandbox', () => {
     expect(await problemsOf(tenant)).toEqual([]);
   });
 
-  it('leaves an order alone whose workflow or callback is not done, or that a change is proposed for', async () => {
+  it('keeps an order whose workflow or callback is not done, or for which a change is proposed', async () => {
     const merchant = await tenant.merchant();
     const accountId = await tenant.account();
     const url = 'https://merchant.example/callbacks';
@@ -266,7 +266,7 @@ describe('the purge of a sandbox', () => {
     });
   });
 
-  it('closes no book that the proof would not see in production', async () => {
+  it('leaves a book that the proof reports in production', async () => {
     const done = new Error('roll back');
     const attempt = tenant.database.transaction(async (tx) => {
       await tx`update migrations.release set environment = 'production'`;

@@ -20,21 +20,21 @@ describe('what a database error means', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'CERT_HAS_EXPIRED',
     '58030',
-  ])('%s: come back later', (code) => {
+  ])('%s: retry later', (code) => {
     expect(refusalOf(failing(code))).toMatchObject({ status: 503, retryable: true });
   });
 
-  it.each(['55P03', '40001', '40P01'])('%s: a lock was not had', (code) => {
+  it.each(['55P03', '40001', '40P01'])('%s: a lock was not granted', (code) => {
     expect(refusalOf(failing(code))?.code).toBe('OPTIMISTIC_LOCK_ERROR');
   });
 
-  it('is found behind what wraps it', () => {
+  it('is found in the error that wraps it', () => {
     const wrapped = new Error('from the query builder', { cause: failing('ECONNREFUSED') });
     expect(refusalOf(wrapped)?.status).toBe(503);
   });
 
   it.each([failing('42P01'), failing('CW001'), new Error('ours'), 'text', null])(
-    'is nothing that a caller can mend: %p',
+    'is an error that no caller can correct: %p',
     (error) => {
       expect(refusalOf(error)).toBeUndefined();
     },

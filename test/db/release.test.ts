@@ -59,13 +59,13 @@ describe('a role starts', () => {
     );
   });
 
-  test('on the schema of a newer release that takes it', async () => {
+  test('on the schema of a newer release that accepts it', async () => {
     await open(createTestDatabase());
     await migrate(database.url, 'sandbox', later({ release: OWN + 1, compatibleFrom: OWN }));
     await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
-  test('not on the schema of a newer release that does not', async () => {
+  test('not on the schema of a newer release that does not accept it', async () => {
     await open(createTestDatabase());
     await migrate(database.url, 'sandbox', later({ release: OWN + 2, compatibleFrom: OWN + 1 }));
     await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow(
@@ -82,7 +82,7 @@ describe('a role starts', () => {
     );
   });
 
-  test('not on a database that does not say of which environment it is, until migrate has said so', async () => {
+  test('not on a database without an environment, until migrate has set it', async () => {
     await open(createTestDatabase());
     await sql`alter table migrations.release drop column environment`;
     await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow('run `migrate` first');
@@ -109,7 +109,7 @@ describe('migrate', () => {
     expect(await bodyOfHandsOut()).toBe('select null::boolean');
   });
 
-  test('of an older release refuses a schema that takes no programs of it', async () => {
+  test('of an older release refuses a schema that does not accept its programs', async () => {
     await open(createTestDatabase());
     await migrate(database.url, 'sandbox', later({ release: OWN + 1, compatibleFrom: OWN + 1 }));
     await expect(migrate(database.url, 'sandbox')).rejects.toThrow(`release ${OWN + 1} or newer`);

@@ -4,12 +4,12 @@ import { refusalOf } from '../../db/refusals';
 import { adminOf, createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 
-/** How long a statement, a lock and an idle transaction may hold others up. The waits are a tenth as long as in business. */
+/** How long a statement, a lock and an idle transaction may block others. The waits are a tenth of production's. */
 describe('the timeouts of a connection to PostgreSQL', () => {
   const PATIENCE = 0.1;
   let made: TestDatabase;
   let database: Database;
-  /** Somebody else, without timeouts. */
+  /** Another client, without timeouts. */
   let other: Sql;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the timeouts of a connection to PostgreSQL', () => {
     await made.drop();
   });
 
-  /** Does something while somebody else holds the row's lock. */
+  /** Does something while another client holds the row's lock. */
   async function whileHeld(work: () => Promise<void>): Promise<void> {
     await other`begin`;
     await other`select from held where id = 1 for update`;
@@ -105,13 +105,13 @@ describe('the timeouts of a connection to PostgreSQL', () => {
     expect(refusalOf(await failure(step))).toMatchObject({ kind: 'SERVICE_UNAVAILABLE' });
     await other`update held set n = n + 1 where id = 1`;
     expect(await other`select n from held`).toEqual([{ n: 1 }]);
-    // Its pool goes on.
+    // Its pool continues.
     expect(await database.transaction(async (tx) => await tx`select 1 as one`)).toEqual([
       { one: 1 },
     ]);
   });
 
-  /** Whether PostgreSQL has a connection of the pools whose statement, the last or the present one, is like this. */
+  /** Whether PostgreSQL has a connection of the pools whose last or current statement is like this. */
   async function isRunning(like: string): Promise<boolean> {
     const [row] = await other<{ found: boolean }[]>`
       select exists (select from pg_stat_activity

@@ -48,7 +48,7 @@ describe('TLS to PostgreSQL', () => {
     databases.push(database);
     return database;
   }
-  /** Whether the connection of each pool is encrypted, and whom the server takes us for. */
+  /** Whether the connection of each pool is encrypted, and the name of our certificate. */
   async function look({ sql, read, measure, transaction }: Database): Promise<unknown[]> {
     const text = `select ssl, client_dn as "client" from pg_stat_ssl where pid = pg_backend_pid()`;
     const rows = await Promise.all([
@@ -58,7 +58,7 @@ describe('TLS to PostgreSQL', () => {
     return rows.map(([row]) => row as unknown);
   }
 
-  it('is used by every pool, with our own certificate where we have one', async () => {
+  it('is used by every pool, with our own certificate if there is one', async () => {
     const client = { cert: certificate('client.pem'), key: certificate('client.key') };
     expect(await look(open({ ...trusted, client }))).toEqual(
       Array(4).fill({ ssl: true, client: '/CN=client.test' }),
@@ -66,7 +66,7 @@ describe('TLS to PostgreSQL', () => {
     expect(await look(open(trusted))).toEqual(Array(4).fill({ ssl: true, client: null }));
   });
 
-  it('is off where it is switched off, or where nothing is said', async () => {
+  it('is off if it is switched off or not set', async () => {
     expect(await look(open(false, `${postgres.url}?sslmode=require`))).toEqual(
       Array(4).fill({ ssl: false, client: null }),
     );

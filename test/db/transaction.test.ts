@@ -59,7 +59,7 @@ describe('transactions on a small, busy pool', () => {
     expect(await count()).toBe(before);
   });
 
-  it('get over connections that die in the middle', async () => {
+  it('survive connections that die in the middle', async () => {
     const before = await count();
     const dying = Array.from({ length: 4 }, async (_, n) => {
       await database.transaction(async (tx) => {
@@ -88,7 +88,7 @@ describe('transactions on a small, busy pool', () => {
       proxy = createServer((client) => {
         const server = connect(Number(port), hostname);
         for (const socket of [client, server]) socket.on('error', () => undefined);
-        // After the first bytes: the client knows itself connected, and waits for the answer.
+        // After the first bytes the client counts as connected, and waits for the answer.
         if (resets > 0) client.once('data', () => client.resetAndDestroy());
         else client.pipe(server).pipe(client);
         resets -= 1;
@@ -112,7 +112,7 @@ describe('transactions on a small, busy pool', () => {
     const one = async ({ transaction } = database): Promise<unknown> =>
       await transaction(async (tx) => (await tx`select 1 as one`)[0]);
 
-    it('get over a reset in the middle of a statement', async () => {
+    it('survive a reset in the middle of a statement', async () => {
       const started = new EventEmitter();
       let waiting = 0;
       const dying = Array.from({ length: 8 }, async () => {
@@ -132,8 +132,8 @@ describe('transactions on a small, busy pool', () => {
       expect(after).toEqual(Array.from({ length: 16 }, () => ({ one: 1 })));
     });
 
-    // The next BEGIN may be asked between a connection's error and its close: it runs on the connection after.
-    it('get over a reset before the first answer', async () => {
+    // The next BEGIN may come between a connection's error and its close: it runs on the next connection.
+    it('survive a reset before the first answer', async () => {
       const fresh = openDatabase({ url: throughProxy(), applicationName: 'fresh' });
       try {
         resets = 1;

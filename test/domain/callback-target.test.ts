@@ -131,7 +131,7 @@ test.each([
   expect(CALLBACK_URL_PROBLEMS[problem]).toMatch(/^must /);
 });
 
-test('http is for the insecure setting alone', () => {
+test('http is only for the insecure setting', () => {
   for (const url of ['http://merchant.example/', 'HTTP://127.0.0.1:8080/hook']) {
     expect(checkCallbackUrl(url, strict)).toBe('url_scheme');
     expect(checkCallbackUrl(url, insecure)).toBe('ok');
@@ -149,7 +149,7 @@ test('the allowlist names whole hosts', () => {
   expect(allowed('merchant.example.evil.example', ['merchant.example'])).toBe(false);
 });
 
-test('stays one however often it is asked', () => {
+test('gives the same result however often it is called', () => {
   const outcomes = new Set<string>();
   for (let n = 0; n < 50_000; n++)
     outcomes.add(checkCallbackUrl('https://b\u00fccher.example/h\u00e4kchen', strict));

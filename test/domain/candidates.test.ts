@@ -45,7 +45,7 @@ describe("a payer's claim", () => {
   ): readonly string[] | undefined =>
     rankCandidates(transfer(fields), [deposit({ claimedReference: claimed })])[0]?.reasons;
 
-  it('speaks for its order where the bank has the same reference', () => {
+  it('supports its order if the bank has the same reference', () => {
     expect(reasonsOf('REF77', { bankReference: 'ref 77' })).toEqual([
       'CLAIMED_REFERENCE',
       'CLAIMED',
@@ -84,7 +84,7 @@ describe("a payer's claim", () => {
   });
 });
 
-describe('what speaks for a deposit', () => {
+describe('what supports a deposit', () => {
   it.each<[string, Partial<UnclaimedTransfer>, string[]]>([
     ['its remark, as banks mangle it', { memo: `pay ref 7kmw-q3pa thanks` }, ['REMARK']],
     ['a remark with a wrong character', { memo: 'x 7KMWQ3PB' }, ['REMARK_ALIKE']],
@@ -140,7 +140,7 @@ describe('the order of candidates', () => {
   const ids = (t: UnclaimedTransfer, deposits: PossibleDeposit[]): string[] =>
     rankCandidates(t, deposits).map((candidate) => candidate.deposit.id);
 
-  it('is by what speaks for them, then open before closed, then nearness in time, then id', () => {
+  it('is by what supports them, then open before closed, then nearness in time, then id', () => {
     const paid = transfer({ amount: money('1000'), memo: REMARK, bankTime: at(30) });
     const other = { expectedRemark: 'XXXXXXXX' };
     expect(
@@ -200,7 +200,7 @@ describe('any transfer and any deposits', () => {
     );
   });
 
-  it('give each deposit at most once, the weightier before the lighter, each with reasons that add up', () => {
+  it('give each deposit at most once, the better before the weaker, each with reasons that add up', () => {
     fc.assert(
       fc.property(transfers, deposits, (t, found) => {
         const ranked = rankCandidates(t, found);
@@ -237,7 +237,7 @@ describe('any transfer and any deposits', () => {
 });
 
 describe('the errors of a remark in a text', () => {
-  /** The same, as plainly as can be: every part of the text. */
+  /** The same, in the simplest way: every part of the text. */
   function plainly(text: string, remark: string): number {
     const edits = (a: string, b: string): number =>
       a === '' || b === ''

@@ -116,7 +116,7 @@ describe('who may end a change without effect', () => {
 const plain: fc.Arbitrary<Plain> = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Plain>;
 const settings = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd.e'), plain);
 
-/** The same data with its keys the other way round. */
+/** The same data with its keys in reverse order. */
 function reversed(value: Plain): Plain {
   if (Array.isArray(value)) return value.map((one) => reversed(one as Plain));
   if (typeof value !== 'object' || value === null) return value;
@@ -128,7 +128,7 @@ function reversed(value: Plain): Plain {
 }
 
 describe('what changes', () => {
-  it('does not depend on the order of keys, and survives a trip through JSON', () => {
+  it('does not depend on the order of keys, and is the same after a round trip through JSON', () => {
     fc.assert(
       fc.property(plain, (value) => {
         expect(canonical(reversed(value))).toBe(canonical(value));

@@ -40,7 +40,7 @@ describe('which channel gets a payout', () => {
     expect(payoutRefusal(channel(over), order)).toBe(refusal);
   });
 
-  it('asks by priority, and leaves out who may not', () => {
+  it('tries channels by priority, and leaves out those that may not pay', () => {
     const channels = [
       channel({ id: 'third', priority: 30 }),
       channel({ id: 'down', priority: 0, health: 'DOWN' }),
@@ -56,7 +56,7 @@ describe('which channel gets a payout', () => {
     id: `019aac51-${(0x1000 + n).toString(16)}-7000-8000-00000000${(n * 7 + 1).toString(16).padStart(4, '0')}`,
   }));
 
-  it('shares among equals by weight, also where one of three is out', () => {
+  it('shares among equals by weight, also if one of three is out', () => {
     const [one, two, five] = [1, 2, 5].map((weight) =>
       channel({ id: `channel-${weight}`, weight }),
     );
@@ -77,7 +77,7 @@ describe('which channel gets a payout', () => {
     expect(Math.abs((fewer['channel-1'] ?? 0) - 8_000 / 3)).toBeLessThan(169);
   });
 
-  it('takes the same way again, whoever is listed first, joins, or leaves', () => {
+  it('chooses the same order again, whichever channel is listed first, joins or leaves', () => {
     fc.assert(
       fc.property(
         fc.uuid(),

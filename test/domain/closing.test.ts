@@ -51,7 +51,7 @@ const changed = (before: Settings, after: Settings): [Settings, Settings] => {
 };
 
 describe('a change that only closes', () => {
-  it('switches nothing on, raises no cap, and touches nothing but switches and caps', () => {
+  it('switches nothing on, raises no limit, and changes only switches and limits', () => {
     fc.assert(
       fc.property(merchant, merchant, (a, b) => {
         const [before, after] = changed(a, b);
@@ -80,7 +80,7 @@ describe('a change that only closes', () => {
     );
   });
 
-  it('is one switch off, and not one on beside it', () => {
+  it('may switch one thing off, but not another on beside it', () => {
     expect(closesMerchant({ enabled: true }, { enabled: false })).toBe(true);
     expect(
       closesMerchant({ enabled: true, canWithdraw: false }, { enabled: false, canWithdraw: true }),

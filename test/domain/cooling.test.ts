@@ -39,7 +39,7 @@ describe('cooling', () => {
     expect(coolingUntil([applied(change)], DAY, now)).toEqual(ends);
   });
 
-  it('ends to the millisecond, and there is none where the period is zero', () => {
+  it('ends to the millisecond, and does not exist if the period is zero', () => {
     const appliedAt = new Date(now.getTime() - DAY);
     expect(coolingUntil([applied({ appliedAt })], DAY, now)).toBeNull();
     expect(coolingUntil([applied({ appliedAt })], DAY + 1, now)).toEqual(
@@ -81,8 +81,8 @@ const OPENS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-describe('who opened the way', () => {
-  it('are proposer and approver of what opens it, for the cooling period, and nobody else', () => {
+describe('the people behind a sensitive change', () => {
+  it('are its proposer and its approver, for the cooling period, and nobody else', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 5 }), (changes) => {
         for (const person of ['ann', 'bob', 'cy', 'zoe'])

@@ -17,7 +17,7 @@ describe('a table as comma-separated values', () => {
   const table = (...values: Parameters<typeof csvOf>[1][]): string =>
     csvOf([['a', (row: unknown) => (row as [string])[0]]], values);
 
-  it('has headings, a line a row, and nothing for what is not there', () => {
+  it('has a header, one line per row, and nothing for missing values', () => {
     const columns = [
       ['no', ({ no }: { no: string; at: Date | null }) => no],
       ['at', ({ at }: { no: string; at: Date | null }) => at],
@@ -40,7 +40,7 @@ describe('a table as comma-separated values', () => {
     expect(table([text])).toBe(`a\r\n${text}\r\n`);
   });
 
-  it('is read back as it was, whatever was written', () => {
+  it('is read back unchanged, whatever was written', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
         const back = read(table(...texts.map((text) => [text])))

@@ -19,17 +19,17 @@ describe('a debit', () => {
     expect(isNamedBy(debit(reference, memo), task)).toBe(named);
   });
 
-  it('does not name a task whose reference is not known yet by having none itself', () => {
+  it('without a reference does not match a task whose reference is not known yet', () => {
     expect(isNamedBy(debit(null), other)).toBe(false);
   });
 
-  it('is of one task, or a person decides', () => {
+  it('matches exactly one task, or a person decides', () => {
     expect(taskOf(debit('FT26002-1'), [other, task])).toBe(task);
     expect(taskOf(debit('FT26002-1', other.reference), [other, task])).toBeUndefined();
     expect(taskOf(debit('FT26002-1'), [other])).toBeUndefined();
   });
 
-  it('is one of a task, or a person decides', () => {
+  it('is the only one of its task, or a person decides', () => {
     const [first, second] = [debit('FT26002-1'), debit('X', task.reference)];
     expect(debitOf(task, [debit('X'), first])).toBe(first);
     expect(debitOf(task, [first, second])).toBeUndefined();

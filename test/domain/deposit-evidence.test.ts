@@ -149,7 +149,7 @@ describe('why a deposit is not credited', () => {
     ]);
   });
 
-  it('speaks of a credit without an order, and of amounts in their own decimals', () => {
+  it('describes a credit without an order, and of amounts in their own decimals', () => {
     expect(orphanSentence(credit, 'NO_REMARK')).toBe(
       '124,999.00 THB came at 2026-03-01T12:05:00.000Z, and no order fits: its memo names no order.',
     );

@@ -52,7 +52,7 @@ describe('the text that is signed', () => {
     expect(stringToSign(rule, [{ name: 'a', value: '1' }], variables)).toBe(expected);
   });
 
-  it('is none where a value of it is missing', () => {
+  it('does not exist if one of its values is missing', () => {
     expect(stringToSign({ text: '{nonce}.{body}' }, [], { body: '' })).toBeNull();
     expect(fill('{header.x-time}', { 'header.x-time': null })).toBeNull();
   });
@@ -97,7 +97,7 @@ describe('messages', () => {
   };
   const variables = { reference: 'D"1', amount: '12345678901234.5678', name: 'ü', nothing: null };
 
-  it('are written by pointers, with every digit, and without what has no value', () => {
+  it('are written by pointers, with every digit, and without empty values', () => {
     const { body } = payloadOf(request, variables);
     expect(body).toBe('{"order":{"id":"D\\"1","amount":12345678901234.5678},"a":"<ü>","list":[1]}');
     const sorted = payloadOf({ ...request, sortKeys: true, escapeHtml: true }, variables).body;

@@ -59,7 +59,7 @@ describe('an amount', () => {
   });
 
   it.each(['XXX', 'XTS', 'XAU', 'ZZZ', 'thb', 'TH', ''])(
-    '%j is no currency that money comes in',
+    '%j is not a currency of payments',
     (code) => {
       expect(currencyDecimals(code)).toBeUndefined();
     },

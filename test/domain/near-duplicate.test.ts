@@ -60,7 +60,7 @@ describe('two sources', () => {
   });
 });
 
-it('a report that nothing tells from an equal one names neither reference, payer, balance nor order', () => {
+it('a report that cannot be distinguished from an equal one names neither reference, payer, balance nor order', () => {
   const nameless = {
     ...{ bankReference: null, payerName: null, payerAccount: null, balanceAfter: null },
     remarks: [],
@@ -72,7 +72,7 @@ it('a report that nothing tells from an equal one names neither reference, payer
   expect(isNameless({ ...nameless, remarks: ['7KMWQ3PA'] })).toBe(false);
 });
 
-it('a better report says more and contradicts nothing', () => {
+it('a better report has more data and no contradiction', () => {
   const known = { memo: 'trf', payerName: null, payerAccount: '1', balanceAfter: null };
   expect(saysMore(known, known)).toBe(false);
   expect(saysMore({ ...known, memo: 'TRF 7KMWQ3PA' }, known)).toBe(true);

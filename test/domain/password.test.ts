@@ -34,7 +34,7 @@ describe('a new password', () => {
     }).toThrow(why);
   });
 
-  it('is not quoted where it is refused', () => {
+  it('is not quoted in its refusal', () => {
     const refuse = (): void => {
       checkNewPassword('hunter2', []);
     };

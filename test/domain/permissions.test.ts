@@ -17,7 +17,7 @@ const role = (permissions: Permission[], limits: Record<string, string> | null =
 const withRoles = (...roles: Role[]): Authority => authorityOf(roles, null);
 
 describe('what an operator may', () => {
-  it('is what its roles add up to', () => {
+  it('is the sum of its roles', () => {
     const { permissions } = withRoles(role(['VIEW', 'SUPPORT']), role(['VIEW', 'RECONCILE']));
     expect([...permissions].sort()).toEqual(['RECONCILE', 'SUPPORT', 'VIEW']);
     expect(withRoles().permissions.size).toBe(0);
@@ -36,7 +36,7 @@ describe('what an operator may', () => {
     expect(mayApprove(withRoles(role(['VIEW', 'ADMIN'])), 'THB', money('1'))).toBe(false);
   });
 
-  it('takes the wider limit of several roles, of those alone that may approve', () => {
+  it('uses the widest limit of its roles, but only of those that may approve', () => {
     const clerk = withRoles(
       role(['APPROVE'], { THB: '100', INR: '5' }),
       role(['APPROVE'], { THB: '50', INR: '10' }),

@@ -47,7 +47,7 @@ describe('a remark', () => {
 });
 
 describe('a memo', () => {
-  it('gives up its remark however the bank mangles it', () => {
+  it('contains its remark however the bank changes it', () => {
     const noise = fc.constantFrom('', ' ', '-', '  /', '\n', 'ทดสอบ', '…');
     fc.assert(
       fc.property(remark, fc.array(noise, { minLength: 8, maxLength: 8 }), (text, between) => {
@@ -64,7 +64,7 @@ describe('a memo', () => {
     ['', []],
     ['thanks for the fish', []],
     ['ABCDEFG', []],
-  ])('%j names nobody', (memo, named) => {
+  ])('%j names no order', (memo, named) => {
     expect(remarksIn(memo)).toEqual(named);
   });
 

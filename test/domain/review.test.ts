@@ -26,7 +26,7 @@ describe('quiet hours', () => {
     expect(isQuiet(hours, new Date('2026-03-05T00:00:00Z'), 'UTC')).toBe(false);
   });
 
-  it('have no moment where they end as they begin', () => {
+  it('are empty if they end when they begin', () => {
     const none = { from: '06:00', to: '06:00' };
     expect(isQuiet(none, new Date('2026-03-04T06:00:00Z'), 'UTC')).toBe(false);
   });

@@ -13,7 +13,7 @@ describe('draws that follow from a seed', () => {
     );
   });
 
-  it('never change: an order on its way keeps its way through an upgrade', () => {
+  it('never change, so that an open order keeps its route through an upgrade', () => {
     const draw = seededDraw('019aac51-0000-7000-8000-000000000001');
     expect(draw('sim-a')).toBe(0.8727323813936578);
     expect(draw('sim-b')).toBe(0.14996546974286135);
@@ -33,7 +33,7 @@ describe('draws that follow from a seed', () => {
     expect(chi).toBeLessThan(51.2);
   });
 
-  it('take the seed and the name apart', () => {
+  it('do not confuse the seed with the name', () => {
     expect(seededDraw('ab')('c')).not.toBe(seededDraw('a')('bc'));
   });
 });

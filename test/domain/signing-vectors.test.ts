@@ -17,7 +17,7 @@ function runVerifier(command: string[], input: string): string {
   return run.stdout;
 }
 
-/** What the independent signer says of each vector, by name. */
+/** The independent signer's result for each vector, by name. */
 const verdicts = new Map<string, { signature?: string; refused?: string }>();
 
 beforeAll(() => {
@@ -36,7 +36,7 @@ function parametersOf({ rawBody, rawQuery }: Vector): SignedParameters | undefin
   return 'problem' in parsed ? undefined : parsed.texts;
 }
 
-/** The status that parsing and signing alone lead to. */
+/** The status that follows from parsing and signing alone. */
 function statusOf(vector: Vector): 400 | 401 | 'signed' {
   const parameters = parametersOf(vector);
   if (!parameters) return 400;

@@ -13,7 +13,7 @@ test('keys in ASCII order, timestamp among them', () => {
   expect(signingString(parameters, '1767225600')).toBe('A=4&_=3&a=2&timestamp=1767225600&z=1');
 });
 
-test('a parameter timestamp stands once', () => {
+test('a parameter named timestamp is included once', () => {
   expect(signingString(new Map([['timestamp', '1']]), '1')).toBe('timestamp=1');
 });
 
@@ -30,13 +30,16 @@ test('a callback signs its fields alone', () => {
   expect(callbackSigningString(new Map())).toBe('');
 });
 
-test('the parameters are left as they were', () => {
+test('the parameters are not changed', () => {
   const parameters = new Map([['b', '1']]);
   signingString(parameters, '1767225600');
   expect([...parameters]).toEqual([['b', '1']]);
 });
 
-/** Where UTF-16 and UTF-8 part: surrogates, what stands above them, and short texts that share a beginning. */
+/**
+ * Where the orders of UTF-16 and UTF-8 differ: surrogates, the characters above them, and short texts with a common
+ * beginning.
+ */
 const wellFormed = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('a', 'B', '_', 'é', '\ud7ff', '\ue000', '\uffff', '𐀀', '😀') }),

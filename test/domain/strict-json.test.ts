@@ -27,7 +27,7 @@ test.each([
   expect(Object.fromEntries(accepted(text).texts)).toEqual(texts);
 }); // prettier-ignore
 
-test('fields are the parsed values, null included', () => {
+test('fields are the parsed values, including null', () => {
   const { fields } = accepted('{"a":1.50,"b":null,"c":[{"d":"x"}],"e":"\\u0041"}');
   expect([...fields]).toEqual([
     ['a', 1.5],
@@ -196,7 +196,7 @@ function parsedObject(text: string): object | undefined {
   }
 }
 
-/** The documented refusals beyond JSON.parse, found another way: on the text and on a count of its keys. */
+/** The documented refusals beyond those of JSON.parse, found in another way: in the text and by a count of its keys. */
 function hasDocumentedFault(text: string, value: object): boolean {
   const wrong = /[\0\p{Surrogate}]/u;
   let keys = 0;
@@ -234,7 +234,7 @@ test('neither looser nor stricter than JSON.parse and the documented refusals', 
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
 });
 
-test('texts and fields tell the same values, and slices stand in the body', () => {
+test('texts and fields have the same values, and slices occur in the body', () => {
   fc.assert(
     fc.property(
       objectText.filter((text) => !isRefused(text)),
@@ -274,7 +274,7 @@ describe('UTF-8', () => {
     expect(isRefused('\ufeff{}')).toBe(true);
   });
 
-  test('well-formed text comes back unchanged, other bytes not at all', () => {
+  test('well-formed text is returned unchanged, other bytes are refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(decodeUtf8Strict(Buffer.from(text))).toBe(text);

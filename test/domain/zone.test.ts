@@ -40,7 +40,7 @@ describe('days of a time zone', () => {
     ['+07:00', false],
     ['Mars/Base', false],
     ["UTC'; drop", false],
-  ])('takes %s for a zone: %s', (text, expected) => {
+  ])('accepts %s as a zone: %s', (text, expected) => {
     expect(isZone(text)).toBe(expected);
   });
 });

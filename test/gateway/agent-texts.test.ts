@@ -104,7 +104,7 @@ describe('messages of banks', () => {
     expect((await beat()).body.data).toEqual({ paired: true, report_again_since: null });
   });
 
-  it('are recorded once a pattern of their bank reads them, those that waited too', async () => {
+  it('are recorded as soon as a pattern of their bank reads them, also those that waited', async () => {
     const later = await forward(BKASH('WAITED01', '1,250.50', '1,750.50'));
     expect(later.body.data).toMatchObject({
       state: 'unread',
@@ -156,7 +156,7 @@ describe('messages of banks', () => {
     expect(await unread()).toEqual([]);
   });
 
-  it('are read by a pattern that two people agree on, a version after the other', async () => {
+  it('are read by a pattern that two people agree on, one version after the other', async () => {
     const input = await pattern({ sender: 'bKash2' });
     platform.tenant.changes.onePerson = false;
     const { change, pattern: made } = await operate<{
@@ -178,7 +178,7 @@ describe('messages of banks', () => {
     ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 
-  it('are missed: a paired device that falls silent raises an alert, once for each silence', async () => {
+  it('are missed: a paired device that sends no heartbeat raises an alert, once for each silence', async () => {
     const { database } = platform.tenant;
     const raised = async (): Promise<number> => {
       const [row] = await database.sql<{ n: number }[]>`
@@ -229,7 +229,7 @@ describe('messages of banks', () => {
               response.writeHead(status, { 'content-type': 'application/json' });
               response.end(JSON.stringify(body));
             })
-            // The platform has closed under the forwarder's last heartbeat.
+            // The platform has closed the connection of the forwarder's last heartbeat.
             .catch(() => response.destroy());
         });
       });
@@ -252,7 +252,7 @@ describe('messages of banks', () => {
       });
     const queued = (): string[] => readdirSync(folder).filter((file) => file.endsWith('.json'));
 
-    it('are on its disk until the platform has them, through a kill and an outage', async () => {
+    it('are on its disk until the platform has them, also over a kill and an outage', async () => {
       child = start();
       for (const id of ['a', 'b'])
         child.stdin?.write(`${JSON.stringify({ sender: 'bKash', text: `text ${id}`, id })}\n`);
@@ -272,7 +272,7 @@ describe('messages of banks', () => {
       });
     });
 
-    it('are sent once more when the platform has lost them, those of the lost time alone', async () => {
+    it('are sent again when the platform has lost them, but only those of the lost time', async () => {
       const { database } = platform.tenant;
       child?.stdin?.write(
         `${JSON.stringify({ sender: 'bKash', text: 'old', id: 'old', sent_at: '2020-01-01T00:00:00Z' })}\n`,
@@ -280,7 +280,7 @@ describe('messages of banks', () => {
       await eventually(async () => {
         expect((await unread()).map(({ text }) => text)).toContain('old');
       });
-      // As a database that was put back to before they came.
+      // Like a database that was put back to the time before they came.
       await database.sql`delete from agent_texts where text in ('text a', 'text b', 'old')`;
       await beginRecoveryByHand(database, uuidv7(), new Date());
       const since = '2024-01-01T00:00:00.000Z';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { type MerchantClient, Platform } from '../support/platform';
 import { answersIn, rawHttp } from '../support/raw-http';
 
-/** Limits on slow clients are this part of what they are in business: 5 s are 250 ms, 150 s are 7.5 s. */
+/** Limits on slow clients are this fraction of production's: 5 s are 250 ms, 150 s are 7.5 s. */
 const PATIENCE = 0.05;
 
 describe('what arrives slowly, or never', () => {
@@ -25,7 +25,7 @@ describe('what arrives slowly, or never', () => {
     return String(body.data?.['cashier_token']);
   }
 
-  it('a connection that was opened ahead and stays silent is closed without a word', async () => {
+  it('a connection that was opened ahead and stays silent is closed without an answer', async () => {
     const heard = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect({ port: platform.port, host: '127.0.0.1' });
@@ -46,7 +46,7 @@ describe('what arrives slowly, or never', () => {
     `POST /cashier/${token}/${action} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
     `Content-Length: ${length}\r\n\r\n`;
 
-  it('nobody’s body is waited for: the answer comes before it', async () => {
+  it('no body is waited for: the answer comes before it', async () => {
     for (const action of ['claim', 'submit']) {
       const heard = await rawHttp(platform.port, head('nobody', action, 60_000), { answers: 1 });
       expect(answersIn(heard)).toMatchObject([{ status: 401, body: { code: 'UNAUTHENTICATED' } }]);

@@ -95,7 +95,7 @@ describe('debits that agents report', () => {
     expect(outcomeOf(await platform.notify(watcher, notice({ memo })))).toEqual(MATCHED);
   });
 
-  it('await a person where a known reference comes with another amount', async () => {
+  it('await a person if a known reference comes with another amount', async () => {
     const bank_reference = uuidv7();
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const memo = `${orderNo}-1`;

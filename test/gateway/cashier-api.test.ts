@@ -402,7 +402,7 @@ describe('the cashier of a payer', () => {
   it('limits the rate of one payer without affecting others', async () => {
     const { token } = await open();
     const other = await open();
-    // The clock stands still, so no tokens are refilled.
+    // The clock does not advance, so no tokens are refilled.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     const answers = await Promise.all(Array.from({ length: 120 }, async () => await state(token)));
     clock.mockRestore();

@@ -134,7 +134,7 @@ describe('channel webhooks', () => {
     expect((await deliver(message(), {}, { channel: mock.channelCode })).status).toBe(401);
   });
 
-  it('of a mapped provider are verified by its mapping, and answered as it wants', async () => {
+  it('of a mapped provider are verified by its mapping, and answered as it expects', async () => {
     const { tenant } = platform;
     const { style, mapping, keyId, secret } = PROVIDERS[0] as Provider;
     const address = { baseUrl: 'https://provider.example', keyId, secret };
@@ -152,7 +152,7 @@ describe('channel webhooks', () => {
       const { headers, body } = style.report(report, 'm', forged);
       return await platform.send('POST', `/channels/${channelCode}/webhook`, headers(), body);
     };
-    // Nothing is verified by a mapping that is not in force.
+    // A mapping that is not in force verifies nothing.
     expect((await send(false)).status).toBe(404);
     await tenant.operate('SaveChannelMapping', { channelId: id, mapping, note: 'test' });
     await tenant.operate('TryChannelMapping', { channelId: id, version: 1 });

@@ -26,7 +26,7 @@ describe('while paid deposits wait for their credit', () => {
     await platform.tenant.graph.core.creditWatch.look();
   };
 
-  it('creates go on for 2 minutes, then get 503 with Retry-After, and leave their numbers free', async () => {
+  it('creates continue for 2 minutes, then get 503 with Retry-After, and leave their numbers free', async () => {
     const { tenant } = platform;
     let now = Date.now();
     tenant.now = () => new Date(now);
@@ -56,7 +56,7 @@ describe('while paid deposits wait for their credit', () => {
       await merchant.signed('GET', `/query/deposit/${String(body.data?.['order_no'])}`),
     ).toMatchObject({ status: 200 });
 
-    // A person looks at what is parked: it says nothing about the others.
+    // A parked row waits for a person: it says nothing about the others.
     await tenant.database.sql`update outbox set parked_at = ${tenant.now()}`;
     await look();
     expect(await create(number)).toMatchObject({ status: 201 });

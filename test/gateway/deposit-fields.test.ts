@@ -16,7 +16,7 @@ const ID = expect.stringMatching(
 const ORDER_NO = expect.stringMatching(/^D\d{8}[0-9A-HJKMNP-TV-Z]{12}$/) as unknown;
 const REMARK = expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/) as unknown;
 
-/** One currency a kind, so that each way is the only one. */
+/** One currency per kind, so that each route is the only one. */
 const IN = {
   ...{ remark: 'USD', float: 'EUR', page: 'AUD', details: 'CAD', bound: 'THB', mock: 'SGD' },
   ...{ wallet: 'BDT', cashier: 'NZD' },
@@ -32,11 +32,11 @@ const MOCK_BANK = {
   ...{ account_no: '0000000000', account_holder: 'Mock Channel' },
 };
 
-/** What a channel gives, without what it does not. */
+/** The details of a channel, without those that it leaves out. */
 const textsOf = (info: Fields): Fields =>
   Object.fromEntries(Object.entries(info).filter(([, value]) => value !== null));
 
-/** Each kind of order over HTTP, in each state that it reaches: every field of the create and of the query, exactly. */
+/** Each kind of order over HTTP, in each of its states: every field of the create and of the query, exactly. */
 describe('every field of a deposit', () => {
   let temporal: TestTemporal;
   let platform: Platform;
@@ -125,7 +125,7 @@ describe('every field of a deposit', () => {
     await temporal.stop();
   });
 
-  /** What all kinds have in common, before anything has come. */
+  /** The common fields of all kinds, before any payment. */
   const plain = (sender: MerchantClient, number: string, currency: string): Fields => ({
     ...{ id: ID, order_no: ORDER_NO, merchant_order_no: number, merchant_id: sender.id },
     ...{ account_id: null, requested_amount: '100.0000', amount: '100.0000', fee: '2.0000' },
@@ -177,7 +177,7 @@ describe('every field of a deposit', () => {
     expect(status).toBe(201);
     return { number: sent.merchant_order_no, data: body.data ?? {} };
   }
-  /** Waits for a state, and for the end of its callback; then every field must be as it says. */
+  /** Waits for a state, and for the end of its callback; then checks every field. */
   async function expectState(number: string, expected: Fields, sender = merchant): Promise<void> {
     await until(`${number} is ${String(expected['status'])}`, async () => {
       const { status, callback_status: callback } = await query(sender, number);

@@ -298,7 +298,7 @@ describe('every answer is the envelope', () => {
     });
 
     it.each(['', 'Connection: close\r\n'])(
-      'garbage behind requests: they have their answers, and it has none (%j)',
+      'requests before garbage get their answers, and the garbage gets none (%j)',
       async (header) => {
         const get = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n';
         const text = await rawHttp(platform.port, `${get}\r\n${get}${header}\r\ngarbage\r\n\r\n`);

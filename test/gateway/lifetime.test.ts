@@ -209,7 +209,7 @@ describe('the log and the metrics', () => {
     await reached;
     expect((await scrape()).value('causeway_requests_in_flight')).toBe(1);
     expect((await scrape()).value('causeway_graph_calls_in_flight')).toBe(1);
-    // One that only ends its side still waits for the answer.
+    // A client that only closes its side still waits for the answer.
     socket.resetAndDestroy();
     while (having({ msg: 'client left' }).length === 0) await sleep(10);
     expect(having({ msg: 'client left' })).toMatchObject([

@@ -110,7 +110,7 @@ describe('limits, at the last accepted and the first refused value', () => {
     },
   );
 
-  it('takes numbers of 60,000 digits as it takes others', async () => {
+  it('handles numbers of 60,000 digits like others', async () => {
     const zeros = '0'.repeat(59_990);
     for (const amount of [`1${zeros}`, `0.${zeros}1`, `1.01${zeros}1`]) {
       expect(await create({ amount })).toMatchObject(invalid);

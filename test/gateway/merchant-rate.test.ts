@@ -4,7 +4,7 @@ import { MerchantShares } from '../../gateway/merchant-rate';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 
 describe('token buckets', () => {
-  it('let through what was there at once, and what has come since, whatever the order', () => {
+  it('let through the burst and the refill since, whatever the order', () => {
     const ask = fc.record({
       after: fc.nat({ max: 3_000 }),
       weight: fc.integer({ min: 1, max: 5 }),
@@ -25,7 +25,7 @@ describe('token buckets', () => {
     );
   });
 
-  it('say when there will be enough', () => {
+  it('return when there will be enough tokens', () => {
     const buckets = new Buckets({ atOnce: 4, perSecond: 2 });
     expect(buckets.take('one', 4, 0)).toBe(0);
     expect(buckets.take('one', 3, 0)).toBe(1_500);
@@ -35,7 +35,7 @@ describe('token buckets', () => {
 });
 
 describe('the calls under way of one merchant', () => {
-  it('are 64 at any time, and as many as are left to others beyond that', () => {
+  it('may be 64 at any time, and beyond that as many as are left to others', () => {
     const shares = new MerchantShares();
     const begun = (merchant: string, left: () => number): number => {
       for (let n = 0; ; n++)
@@ -46,7 +46,7 @@ describe('the calls under way of one merchant', () => {
         }
     };
     let free = 1_000;
-    // Alone on an idle process: half of it.
+    // A merchant alone on an idle process gets half of it.
     expect(begun('flood', () => free--)).toBe(500);
     free = 20;
     expect(begun('other', () => free)).toBe(64);

@@ -19,7 +19,7 @@ describe('settings of a merchant', () => {
   const deposit = async (merchant: MerchantClient, amount: string): Promise<Answer> =>
     await merchant.signed('POST', '/orders/deposit', depositBody({ amount }));
 
-  it('bound one deposit of a currency, ends included, also in the cashier', async () => {
+  it('limit the amount of a deposit by currency, limits included, also in the cashier', async () => {
     const merchant = await platform.merchant(
       {},
       {
@@ -36,7 +36,7 @@ describe('settings of a merchant', () => {
         refusal(400, 'BUSINESS_ERROR'),
       );
     }
-    // The rest stays as it is where a change names none of it.
+    // Settings that a change does not name stay unchanged.
     await platform.tenant.operate('UpdateMerchant', {
       ...{ id: merchant.id, reason: 'test' },
       currencies: [{ currencyCode: 'USD', depositFee: { percent: '2' } }],
@@ -50,7 +50,7 @@ describe('settings of a merchant', () => {
     expect(await deposit(merchant, '30.01')).toMatchObject(refusal(400, 'BUSINESS_ERROR'));
   });
 
-  it('accept requests from listed addresses alone, once the signature holds', async () => {
+  it('accept requests only from listed addresses, after checking the signature', async () => {
     const merchant = await platform.merchant({ allowedAddresses: ['203.0.113.0/24'] });
     const asked = async (): Promise<Answer> => await merchant.signed('GET', '/balance');
     expect(await asked()).toMatchObject(refusal(403, 'AUTHORIZATION_ERROR'));

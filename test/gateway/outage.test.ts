@@ -65,7 +65,7 @@ describe('an unavailable PostgreSQL', () => {
     if (server) signalFamily(server, signal);
   };
 
-  /** Each number sent, and the status of its create. */
+  /** Each number that was sent, and the status of its create. */
   const sent = new Map<string, number>();
 
   async function create(): Promise<Answer> {
@@ -100,7 +100,7 @@ describe('an unavailable PostgreSQL', () => {
     expect(await askGraph()).toEqual({ ready: 503, live: 200, asked: 503, code: UNAVAILABLE });
   }
 
-  /** What the operators' listener answers: its health, and an operation of somebody with a login. */
+  /** The operators' listener's answers: its health, and an operation with a login. */
   async function askGraph(): Promise<Record<string, unknown>> {
     const [ready, live, answer] = await Promise.all([
       fetch(`${graphUrl}/health/ready`),
@@ -139,7 +139,7 @@ describe('an unavailable PostgreSQL', () => {
   const isReadOnly = async (): Promise<number | undefined> =>
     new Scrape(await registry.metrics()).value('causeway_postgres_read_only');
 
-  /** Until each of the open connections has heard of a change. Nothing but 201 and 503 is ever answered. */
+  /** Waits until each of the open connections has noticed a change. Only 201 and 503 are ever answered. */
   async function untilAllAre(status: 201 | 503): Promise<void> {
     for (;;) {
       const answers = await Promise.all(Array.from({ length: 20 }, create));
@@ -148,7 +148,7 @@ describe('an unavailable PostgreSQL', () => {
     }
   }
 
-  /** Runs statements that a server's operators run, on a connection that may write whatever is the default. */
+  /** Runs statements as a server's administrators do, on a connection that may always write. */
   async function administer(...statements: readonly string[]): Promise<void> {
     const admin = postgresJs(postgres.url, { max: 1, onnotice: () => undefined });
     await admin`set default_transaction_read_only = off`;
@@ -195,14 +195,14 @@ describe('an unavailable PostgreSQL', () => {
     await expectRecovery();
   });
 
-  it('takes nothing new where it turns read-only under open connections, until it turns back', async () => {
+  it('accepts nothing new while it is read-only under open connections', async () => {
     expect(await create()).toMatchObject({ status: 201 });
     await administer(
       'alter system set default_transaction_read_only = on',
       'select pg_reload_conf()',
     );
     try {
-      // What only reads is still answered; nothing new is taken, and balancers turn away.
+      // Reads are still answered; nothing new is accepted, and the process reports that it is not ready.
       await untilAllAre(503);
       expect(await isReadOnly()).toBe(1);
       expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 503 });
@@ -224,7 +224,7 @@ describe('an unavailable PostgreSQL', () => {
     await expectUnavailable();
     expect(await isReadOnly()).toBe(1);
     const reader = openDatabase({ url: postgres.url, applicationName: 'reader', readsOnly: true });
-    // What only reads is served there, and what may write gets no connection that would outlast the failover.
+    // Reads are served there, and writes get no connection that would outlast the failover.
     expect(await reader.sql`select pg_is_in_recovery() as standby`).toEqual([{ standby: true }]);
     await expect(platform.tenant.database.sql`select 1`).rejects.toThrow('CONNECTION_DESTROYED');
     await reader.sql`select pg_promote()`;

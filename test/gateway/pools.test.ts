@@ -49,7 +49,7 @@ describe('merchants with disjoint pools', () => {
     await sender.signed('POST', '/orders/deposit', depositBody());
 
   it.each(['own', 'other', 'free'] as const)(
-    'deposit to their accounts alone: %s',
+    'deposit only to their own accounts: %s',
     async (which) => {
       const sender = merchants[which];
       const made = await Promise.all(Array.from({ length: 12 }, () => deposit(sender)));
@@ -76,7 +76,7 @@ describe('merchants with disjoint pools', () => {
     },
   );
 
-  it('are refused under the account’s lock, too, where a process remembers a pool of before', async () => {
+  it('are refused under the account’s lock too, if a process has an older pool in its cache', async () => {
     const { database } = platform.tenant;
     const { body } = await deposit(merchants.own);
     const orderNo = String(body.data?.['order_no']);
@@ -88,7 +88,7 @@ describe('merchants with disjoint pools', () => {
     expect(row).toEqual({ refusal: 'NOT_IN_POOL', stays: null });
   });
 
-  it('move at once when their pool changes, and have nowhere to go in an empty one', async () => {
+  it('change accounts at once with their pool, and have none in an empty pool', async () => {
     const moved = async (accountIds: string[]): Promise<Answer> => {
       const input = { id: pools.own, name: 'own', currencyCode: 'USD', accountIds, channelIds: [] };
       await operate('PutPool', { input });
@@ -98,7 +98,7 @@ describe('merchants with disjoint pools', () => {
     const shared = await moved([accounts.other]);
     expect(await accountOf(shared.body.data?.['order_no'])).toBe(accounts.other);
     expect((await moved([accounts.own])).status).toBe(201);
-    // What was in the pool is free again: the merchant without a pool had it meanwhile.
+    // The accounts in the pool are free again: the merchant without a pool had them meanwhile.
     const route = await operate<{ account: { id: string }; refusal: string | null }[]>(
       'DepositRoute',
       { currencyCode: 'USD', amount: '100', merchantId: merchants.own.id },
@@ -110,7 +110,7 @@ describe('merchants with disjoint pools', () => {
     });
   });
 
-  it('pay out through their channels and from their accounts alone', async () => {
+  it('pay out only through their own channels and from their own accounts', async () => {
     const { tenant } = platform;
     const thb = { currencyCode: 'THB' };
     const [own, other] = [await platform.account(thb), await platform.account(thb)];
@@ -156,7 +156,7 @@ describe('merchants with disjoint pools', () => {
     expect([await uses(own), await uses(other)]).toEqual([true, false]);
   });
 
-  it('name pools of their currency alone', async () => {
+  it('may only have pools of their currency', async () => {
     const wrong = {
       id: merchants.own.id,
       currencies: [{ currencyCode: 'EUR', poolId: pools.own }],

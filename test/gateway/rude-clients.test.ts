@@ -22,7 +22,7 @@ const silent = pino({ level: 'silent' });
 const ENDED_WITHIN_MS = 45_000;
 /** Limit of memory for all of them together. */
 const MOST_MEMORY = 300 * 1024 * 1024;
-/** Far less than the slow clients wait; the rest allows for a busy machine. */
+/** Far shorter than the slow clients' wait; the rest allows for a busy machine. */
 const HONEST_WITHIN_MS = 15_000;
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;

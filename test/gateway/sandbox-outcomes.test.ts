@@ -7,7 +7,7 @@ import { until } from '../support/until';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** What docs/channels.md promises merchants' engineers: each amount leads to its outcome, and nobody acts. */
+/** The promises of docs/channels.md to merchants' engineers: each amount leads to its outcome, without an operator. */
 describe('a sandbox, without an operator', () => {
   let temporal: TestTemporal;
   let platform: Platform;
@@ -25,7 +25,7 @@ describe('a sandbox, without an operator', () => {
     workers = await startWorkers(tenant, temporal);
     workers.relay.start();
     platform.openWithin(30_000);
-    // As the demo tenant is made; only that a failure is final after a second, not after ten.
+    // Like the demo tenant, but a failure is final after one second instead of ten.
     const operator = {
       run: async (name: string, variables: Record<string, unknown>) => {
         const text = JSON.stringify(variables);
@@ -85,7 +85,7 @@ describe('a sandbox, without an operator', () => {
     await platform.tenant.database.sql`
     select hurry_deposit(id, now()) from deposit_orders where merchant_order_no = ${number}`;
 
-  /** What becomes of the amounts of a currency, by their last digit. */
+  /** The outcomes of a currency's amounts, by their last digit. */
   const OUTCOMES: Readonly<Record<number, (made: Awaited<ReturnType<typeof deposit>>) => unknown>> =
     {
       // PENDING, then EXPIRED.
@@ -118,7 +118,7 @@ describe('a sandbox, without an operator', () => {
         expect(answer).toEqual({ status: 400, code: 'BUSINESS_ERROR' });
         expect(await queried('deposit', number)).toMatchObject({ status: 'failed' });
       },
-      // Not answered for: PENDING, then EXPIRED.
+      // No answer: PENDING, then EXPIRED.
       6: async ({ number, ...answer }) => {
         expect(answer).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
         expect(await queried('deposit', number)).toMatchObject({ status: 'pending' });
@@ -127,7 +127,7 @@ describe('a sandbox, without an operator', () => {
       },
     };
 
-  it('ends deposits of THB and VND as their amounts say', async () => {
+  it('ends deposits of THB and VND by their amounts', async () => {
     const all = Object.entries(OUTCOMES).flatMap(([n, check]) => [
       { n, currency: 'THB', amount: `1313.0${n}`, check },
       { n, currency: 'VND', amount: `13130${n}`, check },
@@ -142,20 +142,20 @@ describe('a sandbox, without an operator', () => {
       );
     };
     await play(all.filter(({ n }) => n !== '6'));
-    // Those that no channel answers for: merchants wait no longer than they have to.
+    // Amounts that no channel answers: merchants wait no longer than necessary.
     platform.openWithin(500);
     await play(all.filter(({ n }) => n === '6'));
     platform.openWithin(30_000);
     expect(played.sort()).toEqual(all.map(({ amount }) => amount).sort());
   });
 
-  it('goes to an account with any other amount', async () => {
+  it('routes any other amount to an account', async () => {
     const { number, status } = await deposit('1313.07', 'THB');
     expect(status).toBe(201);
     expect(await queried('deposit', number)).toMatchObject({ channel_id: null });
   });
 
-  it('fills a balance, from which withdrawals end in each of their ways', async () => {
+  it('fills a balance, from which withdrawals reach each of their outcomes', async () => {
     const filled = await deposit('13130300', 'VND');
     await untilIs('deposit', filled.number, 'completed');
     const withdraw = async (amount: string): Promise<string> => {
@@ -183,7 +183,7 @@ describe('a sandbox, without an operator', () => {
     });
     const { data } = (await merchant.signed('GET', '/balance')).body;
     const items = data?.['items'] as { currency_code: string; frozen_balance: string }[];
-    // What is under way, and what waits for a person.
+    // Withdrawals under way, and those that wait for a person.
     expect(items.find(({ currency_code: code }) => code === 'VND')).toMatchObject({
       frozen_balance: '1131302.0000',
     });

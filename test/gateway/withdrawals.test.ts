@@ -70,7 +70,7 @@ describe('withdrawals of the merchant API', () => {
   };
 
   it.each(['\u0001', '\t', '\u007f', '\u009f'])(
-    'refuses control character %j in what a bank gets to see',
+    'refuses control character %j in fields that banks see',
     async (control) => {
       for (const field of ['name', 'account', 'bank_code', 'bank_branch'])
         expect(await create({ [`beneficiary_${field}`]: `a${control}b` })).toMatchObject(

@@ -153,7 +153,7 @@ describe('alerts and the work that waits', () => {
     expect(changes.map(({ id }) => id)).toContain(raised.id);
     expect(changes.find(({ id }) => id === raised.id)?.acknowledgedAt).toBeInstanceOf(Date);
 
-    // A client that resumes gets each alert once, in its present state.
+    // A client that resumes gets each alert once, in its current state.
     const late = events.alerts.follow({ ...everything, after: raised.seq ?? 0n });
     const again = [(await late.next()).value as AlertRow, (await late.next()).value as AlertRow];
     expect(again.map(({ id }) => id).sort()).toEqual(changes.map(({ id }) => id).sort());

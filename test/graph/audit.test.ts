@@ -91,7 +91,7 @@ describe('the audit log', () => {
   const run = async (text: string, actor: Actor): Promise<unknown> =>
     await tenant.graph.execute(parse(text), {}, actor, silent).catch((error: unknown) => error);
 
-  it('has one row of every mutation of an operator, whatever the outcome', async () => {
+  it('has one row for every mutation of an operator, whatever the outcome', async () => {
     let refused = 0;
     for (const { name, args, type } of mutations) {
       const values = args.map((arg) => `${arg.name}: ${literal(arg.type)}`).join(', ');
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     expect((await verify()).faults).toEqual([]);
   });
 
-  it('records of a login the operator, the origin and the outcome, never the password', async () => {
+  it('records the operator, the origin and the outcome of a login, never the password', async () => {
     const login = async (name: string, password: string): Promise<unknown> =>
       await fetch(url, {
         method: 'POST',

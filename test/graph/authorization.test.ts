@@ -227,7 +227,7 @@ describe('the internal listener', () => {
     const matched = await next(stream);
     expect(matched?.transfer).toEqual({ id: transfer.id, unmatchedReason: null, orderNo });
     expect(BigInt(matched?.seq ?? 0)).toBeGreaterThan(BigInt(reported?.seq ?? 0));
-    // Whoever resumes gets what changed since.
+    // A client that resumes gets what changed since.
     const again = follow(reported?.seq ?? '');
     expect(await next(again)).toEqual(matched);
     await client.dispose();
@@ -240,7 +240,7 @@ describe('the internal listener', () => {
     const get = async (path: string, headers: Record<string, string>, of = url) =>
       await fetch(`${of}${path}`, { headers });
 
-    it('gives the schema as text to whoever has logged in', async () => {
+    it('returns the schema as text to everybody who is logged in', async () => {
       expect((await get('/schema.graphql', {})).status).toBe(401);
       expect((await get('/schema.graphql', { authorization: 'Bearer no' })).status).toBe(401);
       const answer = await get('/schema.graphql', { authorization: `Bearer ${token}` });
@@ -248,7 +248,7 @@ describe('the internal listener', () => {
       expect(await answer.text()).toBe(readFileSync('docs/schema.graphql', 'utf8'));
     });
 
-    it('shows a browser the explorer, in a sandbox alone, and runs no operation', async () => {
+    it('shows a browser the explorer, only in a sandbox, and runs no operation', async () => {
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, 'index.html'), '<title>the explorer</title>');
       writeFileSync(path.join(folder, 'main.js'), 'go()');
@@ -267,7 +267,7 @@ describe('the internal listener', () => {
             ...[page.status, (await page.text()).includes('the explorer')],
             page.headers.get('content-security-policy')?.includes("connect-src 'self'") ?? null,
             (await get('/explorer/main.js', {}, of)).status,
-            // An operation is none of it.
+            // An operation is none of these.
             (await get('?query={me{login}}', { accept: 'application/json' }, of)).status,
           ];
         } finally {
@@ -303,7 +303,7 @@ describe('the internal listener', () => {
     await client.dispose();
   });
 
-  it('allows one login attempt a request', async () => {
+  it('allows one login attempt per request', async () => {
     const { errors } = await ask(
       'mutation { a: login(login: "admin", password: "a password of the tests") { token } ...F } fragment F on Mutation { b: login(login: "admin", password: "y") { token } }',
     );
@@ -316,7 +316,7 @@ describe('the internal listener', () => {
   });
 
   it.each(['Bearer wrong', 'Bearer ', 'Basic YWRtaW46eA==', 'wrong'])(
-    'takes no %j for a login',
+    'accepts no %j as a login',
     async (header) => {
       const { errors } = await ask('{ me { login } }', header);
       expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
@@ -361,7 +361,7 @@ describe('the internal listener', () => {
   });
 
   it.each(gatewayFields)(
-    'never lets an operator pass for a merchant, a payer or a channel: $name',
+    'never treats an operator as a merchant, a payer or a channel: $name',
     async ({ text }) => {
       const { errors } = await ask(text, `Bearer ${token}`);
       expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
@@ -399,7 +399,7 @@ describe('the internal listener', () => {
     }
   });
 
-  it('streams a deposit’s events from a number on, without a gap', async () => {
+  it('streams a deposit’s events after a number, without a gap', async () => {
     const merchant = await tenant.merchant();
     const { orderNo } = await tenant.deposit(merchant);
     await publishEvents(tenant.database, 100);

@@ -208,7 +208,7 @@ describe('a browser’s session', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('leaves the browser known, where failures of strangers lock nobody out', async () => {
+  it('leaves the browser known, so that failures of strangers do not lock it out', async () => {
     const secret = 'a password of the tests';
     await tenant.person('carol', ['support']);
     const enter = async (password: string, device?: string): Promise<Response> =>

@@ -34,7 +34,7 @@ describe('callbacks by endpoint', () => {
     return orderNo;
   }
 
-  it('are counted, and those that failed are sent again as one act', async () => {
+  it('are counted, and those that failed are resent together', async () => {
     const [one, two] = merchants;
     const a = 'https://a.example';
     const failed = [
@@ -89,7 +89,7 @@ describe('callbacks by endpoint', () => {
         select subject from audit_log where action = ${action} order by seq`
     ).map(({ subject }) => subject);
 
-  it('several are sent again, each with a result and an entry of its own, once for a key', async () => {
+  it('several are resent, each with a result and an audit entry, once for a key', async () => {
     const [one, two] = merchants;
     const failed = await idOf(await callback(one, 'https://d.example/', 'FAILED'));
     const delivered = await idOf(await callback(two, 'https://d.example/', 'SUCCESS'));
@@ -131,7 +131,7 @@ describe('callbacks by endpoint', () => {
       ).rejects.toMatchObject(refused);
   });
 
-  it('are of the merchants that an operator may see', async () => {
+  it('belong to merchants that the operator may see', async () => {
     const [one, two] = merchants;
     const person = await tenant.person('bob-of-one', ['support']);
     const bob = { ...person, operator: { ...person.operator, merchantIds: [one.id] } };
@@ -179,7 +179,7 @@ describe('callbacks by endpoint', () => {
     expect(await found([])).toEqual([]);
   });
 
-  it('never say of a failed one that nothing is left to do', async () => {
+  it('never report a failed one as done', async () => {
     const orderNo = await callback(merchants[0], 'https://c.example/', 'FAILED');
     const { callbacks } = await tenant.operate<{
       callbacks: { workflow: { waitsFor: string | null } }[];

@@ -51,7 +51,7 @@ describe('mappings of channels', () => {
   const enable = async (id: string): Promise<Changed> =>
     await tenant.operate('SetChannelEnabled', { id, enabled: true, reason });
 
-  it('are tried before they are in force, and only then is a channel enabled', async () => {
+  it('are tried before they are in force, and a channel is enabled only after that', async () => {
     const { id } = await mapped();
     const wrong = { kind: 'BUSINESS_ERROR' };
     await expect(enable(id)).rejects.toMatchObject(wrong);
@@ -62,7 +62,7 @@ describe('mappings of channels', () => {
     expect(await put(id, 1)).toMatchObject({ channel: { mappingVersion: 1 } });
     expect(await enable(id)).toMatchObject({ channel: { enabled: true } });
 
-    // Another version that fails the kit is kept, and does not come in force.
+    // A version that fails the kit is kept, but does not come into force.
     const careless = mapping();
     const { signing, ...others } = careless['samples'] as { signing: Json[] };
     careless['samples'] = {
@@ -78,7 +78,7 @@ describe('mappings of channels', () => {
     await expect(put(id, 2)).rejects.toMatchObject(wrong);
   });
 
-  it('take two people where two are required, who see what differs', async () => {
+  it('take two people if two are required, who see the differences', async () => {
     const { id } = await mapped();
     await save(id);
     await attempt(id, 1);
@@ -95,7 +95,7 @@ describe('mappings of channels', () => {
     }
   });
 
-  it('are refused with everything that is wrong, each by its path', async () => {
+  it('are refused with all their errors, each with its path', async () => {
     const { id } = await mapped();
     const wrong = { ...mapping(), money: { unit: 'cents', digits: 2 }, more: 1 };
     await expect(save(id, wrong)).rejects.toThrow(/\/money\/unit/);
@@ -106,7 +106,7 @@ describe('mappings of channels', () => {
     );
   });
 
-  it('have one alert for a charge beyond their bound', async () => {
+  it('raise one alert for a charge beyond their bound', async () => {
     const { id: channelId, channelCode } = await mapped();
     const { id: merchantId } = await tenant.merchant();
     const about = { channelId, channelCode, orderNo: 'W1', reason: 'it reports 99 THB' };

@@ -61,7 +61,7 @@ describe('the daily close', () => {
     ]);
   });
 
-  it('keeps a closed day as it is: what comes later counts for the next', async () => {
+  it('keeps a closed day unchanged: later postings count for the next day', async () => {
     const [proposed] = await closes();
     const closed = await close(proposed?.id ?? '');
     expect(closed).toMatchObject({ status: 'CLOSED', difference: '0.0000', item: null });
@@ -78,7 +78,7 @@ describe('the daily close', () => {
     await expect(update).rejects.toMatchObject({ code: 'CW001' });
   });
 
-  it('makes an item of a difference, which somebody owns until it is explained', async () => {
+  it('makes an item of a difference, which has an owner until it is explained', async () => {
     await credit('1', '2026-03-11T12:00:00Z', '163');
     const [next] = await closes();
     const closed = await close(next?.id ?? '');
@@ -120,7 +120,7 @@ describe('the daily close', () => {
     expect(csv).toMatch(/,bank credit,9999,the rest,,100\.0000,THB,/);
   });
 
-  it('writes a journal by a saved chart, and knows no other', async () => {
+  it('writes a journal by a saved chart, and by no other', async () => {
     const save = async (fields: Record<string, unknown>): Promise<{ id: string }> =>
       await tenant.operate('PutJournalChart', {
         input: { name: 'ours', accounts: [{ account: '', code: '9999' }], ...fields },
@@ -142,7 +142,7 @@ describe('the daily close', () => {
     await expect(write(accountId)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 
-  it('counts a correction of a closed day for the next, and a posting that is taken back too', async () => {
+  it('counts a correction of a closed day for the next day, also a reversal', async () => {
     const evidence = { text: 'the statement' };
     now = new Date('2026-03-12T12:00:00Z');
     const { postings } = await tenant.operate<{ postings: { id: string }[] }>('CorrectBook', {
@@ -161,7 +161,7 @@ describe('the daily close', () => {
     ]);
   });
 
-  it('closes a channel in its own zone, beside what it said at the end of the day', async () => {
+  it('closes a channel in its own zone, beside the balance that it reported at the end of the day', async () => {
     const made = await tenant.operate<{ channel: { id: string; timeZone: string } }>(
       'CreateChannel',
       {
@@ -210,7 +210,7 @@ describe('the daily close', () => {
     });
   });
 
-  it('is proven: figures that no postings make are named', async () => {
+  it('is proved: figures without postings are reported', async () => {
     await tenant.database
       .transaction(async (tx) => {
         await tx`set local session_replication_role = replica`;

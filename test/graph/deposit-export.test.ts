@@ -83,7 +83,7 @@ describe('an export of deposits', () => {
     expect(read).toHaveLength(200);
     const all = [...lines(first), ...read.map((line) => line.split(','))].map(([no]) => no);
     expect(new Set(all).size).toBe(10_200);
-    // From the cursor of a row on, as after a line that broke off.
+    // From the cursor of a row on, as after an interrupted line.
     const cursor = read[99]?.split(',').at(-1) ?? '';
     const last = await take({ after: cursor });
     expect(last.csv.split('\r\n')[0]?.split(',')[0]).toBe(read[100]?.split(',')[0]);

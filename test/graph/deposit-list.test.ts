@@ -69,7 +69,7 @@ describe('the list of deposits', () => {
   });
 
   it.each(['CREATED_AT_DESC', 'CREATED_AT_ASC', 'AMOUNT_DESC', 'EXPIRE_AT_ASC'])(
-    'is read on and back page by page, each row once: %s',
+    'is read forward and back page by page, each row once: %s',
     async (sort) => {
       const whole = numbers(await everything({ sort }));
       const on: string[] = [];

@@ -18,7 +18,7 @@ function tableOf(heading: string): string[][] {
   );
 }
 
-/** Of the public listener alone: no operator meets them. */
+/** Only on the public listener: no operator gets them. */
 const PUBLIC_LISTENER = new Set([
   'INVALID_TIMESTAMP',
   'INVALID_SIGNATURE',

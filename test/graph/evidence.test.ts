@@ -56,7 +56,7 @@ describe('an order that is not credited', () => {
         select kind from alerts where about ->> 'transferId' = ${transferId}`
     ).map(({ kind }) => kind);
 
-  it('says what came, by how much it is off, and who was to pay', async () => {
+  it('shows what came, the difference, and the payer', async () => {
     const order = await tenant.deposit(merchant, { accountHolder: 'Alice Smith' });
     const { evidence: before } = await shown(order);
     expect(before).toMatchObject({ answer: 'ACCOUNT_SILENT', lastReportAt: null, credits: [] });
@@ -85,7 +85,7 @@ describe('an order that is not credited', () => {
     expect(own.evidence.credits.map(({ transfer }) => transfer.id)).toEqual([id]);
   });
 
-  it('whose money came is cancelled at once in a sandbox, which says what came', async () => {
+  it('whose money came is cancelled at once in a sandbox, and shows what came', async () => {
     const order = await tenant.deposit(merchant);
     const { id } = await pay(order.expectedRemark, '100.00');
     expect(await shown(order)).toMatchObject({
@@ -100,7 +100,7 @@ describe('an order that is not credited', () => {
     expect(await alertsOf(id)).toEqual(['MONEY_OF_CANCELLED']);
   });
 
-  it('whose money comes after its cancel, or does not fit before it, leaves an alert', async () => {
+  it('whose money comes after its cancel, or does not fit before it, raises an alert', async () => {
     const late = await tenant.deposit(merchant, { amount: '250.00' });
     const short = await tenant.deposit(merchant);
     const { id: shortId } = await pay(short.expectedRemark, '99.00');
@@ -113,7 +113,7 @@ describe('an order that is not credited', () => {
     expect(sentence).toContain(`with ${late.orderNo}'s remark: the order is cancelled.`);
   });
 
-  it('whose money came is cancelled by two-person rules only by who says so', async () => {
+  it('whose money came is cancelled under two-person rules only with a confirmation', async () => {
     const order = await tenant.deposit(merchant);
     await pay(order.expectedRemark, '100.00');
     tenant.changes.onePerson = false;

@@ -48,7 +48,7 @@ describe('an account of mode FLOAT', () => {
     await expect(
       tenant.deposit(merchant, { merchantOrderNo, amount: '100' }),
     ).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
-    // Nothing is stored: the number can be used once an amount is free.
+    // Nothing is stored: the number can be used when an amount is free.
     expect((await tenant.deposit(merchant, { merchantOrderNo, amount: '500' })).amount).toBe(
       '500.0000',
     );
@@ -63,7 +63,7 @@ describe('an account of mode FLOAT', () => {
     const first = await depositIn('USD');
     const refused = { kind: 'BUSINESS_ERROR' };
     await expect(depositIn('USD')).rejects.toMatchObject(refused);
-    // Expired long ago, but nobody has closed it: its payer may still be matched.
+    // Expired long ago, but not closed yet: its payer may still be matched.
     tenant.now = () => new Date(at + 24 * 60 * MINUTE);
     await expect(depositIn('USD')).rejects.toMatchObject(refused);
     await tenant.operate('CancelDeposit', { orderNo: first.orderNo, reason: 'test' });
@@ -200,7 +200,7 @@ describe('an account of mode FLOAT', () => {
         })
       ).transfer.unmatchedReason;
 
-    it('gives out what nobody else had lately, the one used longest ago, and doubts the rest', async () => {
+    it('assigns amounts that no other payer had lately, then those used longest ago, and leaves these to a person', async () => {
       const first = await order(0, merchant);
       expect(first.amount).toBe('1000.0000');
       await close(first);
@@ -214,7 +214,7 @@ describe('an account of mode FLOAT', () => {
       expect(await pay('1000', null)).toBe('AMOUNT_SHARED');
       expect(await pay('1000', 'Bob Elder')).toBe('AMOUNT_SHARED');
       expect(await pay('1000', 'ANN OTHER')).toBeNull();
-      // After the days of history an amount is nobody's again.
+      // After the days of history an amount is free for everybody.
       const later = await order(4, merchant);
       expect(later.amount).toBe('1001.0000');
       expect(await pay('1001', null)).toBeNull();

@@ -11,8 +11,8 @@ import { buildGraphSchema } from '../../graph/schema';
 import { operatorSchemaOf } from '../../graph/schemas';
 
 /**
- * The operators' schema as it was promised (docs/schema-changes.md). When the schema grows, copy docs/schema.graphql
- * over this file; never to make this test pass.
+ * The promised schema of operators (docs/schema-changes.md). When the schema grows, copy docs/schema.graphql over this
+ * file, but never to make this test pass.
  */
 const FROZEN = readFileSync('test/graph/frozen-schema.graphql', 'utf8');
 const frozen = buildSchema(FROZEN);
@@ -30,7 +30,7 @@ function changed(from: string | RegExp, to: string): GraphQLSchema {
 }
 
 describe('the frozen schema', () => {
-  it('is kept: nothing that it has goes, changes its type, or needs more than before', () => {
+  it('is kept: nothing is removed, changes its type, or requires more', () => {
     expect(broken(today)).toEqual([]);
   });
 

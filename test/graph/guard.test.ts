@@ -68,7 +68,7 @@ describe('the guard of the internal listener', () => {
     expect(await refused(limit)).toBe(before + 1);
   });
 
-  it('refuses the same over a socket, and the socket lives on', async () => {
+  it('refuses the same over a socket, and the socket stays open', async () => {
     const client = createClient({
       url: url.replace('http', 'ws'),
       webSocketImpl: WebSocket,
@@ -95,7 +95,7 @@ describe('the guard of the internal listener', () => {
 
   it('lets all ready operations through', () => {
     const guard = new Guard(tenant.graph.schema, 'production', new Map());
-    // On a busy machine reading them all at once takes more than one caller's budget.
+    // On a busy machine reading all of them at once takes more than one caller's budget.
     const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     let admitted = 0;
     for (const query of Object.values(OPERATIONS)) {
@@ -113,7 +113,7 @@ describe('the guard of the internal listener', () => {
     return contextFor(tenant.graph.core, actor, silent);
   };
 
-  it('shows the schema in the sandbox alone', async () => {
+  it('shows the schema only in a sandbox', async () => {
     const answer = await send(JSON.stringify({ query: getIntrospectionQuery() }));
     expect(((await answer.json()) as Answer).errors).toBeUndefined();
     const production = new Guard(tenant.graph.schema, 'production', new Map());
@@ -126,7 +126,7 @@ describe('the guard of the internal listener', () => {
     ).not.toThrow();
   });
 
-  it("runs of a browser's session the console's own operations alone, in production", () => {
+  it("runs only the console's own operations for a browser's session in production", () => {
     const text = 'query Who { me { login } }';
     const { schema } = tenant.graph;
     const persisted = readPersisted(schema, { [sha256(text)]: text });
@@ -141,21 +141,21 @@ describe('the guard of the internal listener', () => {
     expect(sandbox.admit({ query: text }, contextOf('session', true)).text).toBe(text);
   });
 
-  it('does not start with a manifest that is not its own', () => {
+  it('does not start with an invalid manifest', () => {
     const { schema } = tenant.graph;
     expect(() => readPersisted(schema, { ['00'.repeat(32)]: '{ me { id } }' })).toThrow('hash');
     const text = '{ me { shoeSize } }';
     expect(() => readPersisted(schema, { [sha256(text)]: text })).toThrow('shoeSize');
   });
 
-  it('takes operations by POST alone', async () => {
+  it('accepts operations only by POST', async () => {
     const answer = await fetch(`${url}?query={__typename}`, {
       headers: { authorization: `Bearer ${token}`, 'apollo-require-preflight': '1' },
     });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('lets nobody have more under way than the limit', () => {
+  it('limits the operations that each operator has under way', () => {
     const guard = new Guard(tenant.graph.schema, 'sandbox', new Map());
     const context = contextOf('session', false);
     const leave = Array.from({ length: OPERATION_LIMITS.underWay }, () => guard.enter(context));
@@ -166,7 +166,7 @@ describe('the guard of the internal listener', () => {
     expect(() => guard.enter(context)).not.toThrow();
   });
 
-  it('reads new documents at the expense of who sends them', () => {
+  it('charges new documents to their sender’s budget', () => {
     const guard = new Guard(tenant.graph.schema, 'sandbox', new Map());
     const known = '{ me { id } }';
     const context = contextOf('session', false);
@@ -188,7 +188,7 @@ describe('the guard of the internal listener', () => {
     now.mockRestore();
   });
 
-  it('ends a client that sends its body slowly, and one that says nothing', async () => {
+  it('disconnects a client that sends its body slowly, and one that sends nothing', async () => {
     const { port, hostname } = new URL(url);
     const ended = async (bytes: string): Promise<boolean> => {
       const socket = connect({ host: hostname, port: Number(port) });

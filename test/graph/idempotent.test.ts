@@ -54,7 +54,7 @@ describe('idempotencyKey', () => {
     await expect(match({ transferId, orderNo })).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('refuses a key that was used for something else', async () => {
+  it('refuses a key that was used for another request', async () => {
     const { orderNo } = await tenant.deposit(merchant);
     const other = await tenant.deposit(merchant);
     const transferId = await unmatched();
@@ -123,7 +123,7 @@ describe('idempotencyKey', () => {
       await Promise.all(Array.from({ length: 8 }, ask));
 
     it.each(['TopUpBalance', 'AdjustBalance'])(
-      'posts %s once, however often it is asked for, and answers with the balance',
+      'posts %s once, however often it is requested, and answers with the balance',
       async (mutation) => {
         const before = await available();
         const variables = money(uuidv7());

@@ -16,7 +16,7 @@ describe('who an operator is', () => {
   let tenant: Tenant;
   let now: Date;
   let logged: LogLines;
-  /** What no log line may hold. */
+  /** Values that no log line may contain. */
   let secrets: string[];
   beforeEach(async () => {
     logged = new LogLines();
@@ -95,7 +95,7 @@ describe('who an operator is', () => {
     it('needs a code of it, each once', async () => {
       const { secret } = await enrol();
       expect(await kindOf(login())).toBe('CODE_REQUIRED');
-      // The code that confirmed it is used up.
+      // The code that confirmed it is used.
       expect(await kindOf(login(PASSWORD, codeNow(secret)))).toBe('UNAUTHENTICATED');
       later(30);
       const code = codeNow(secret);
@@ -117,7 +117,7 @@ describe('who an operator is', () => {
       expect(kinds.sort()).toEqual(['OK', 'UNAUTHENTICATED']);
     });
 
-    it('counts only once a code has confirmed it, and is not replaced unasked', async () => {
+    it('counts only after a code has confirmed it, and is not replaced unless requested', async () => {
       const actor = await actorOf((await login()).token);
       const { secret } = await run<{ secret: string }>(
         `mutation { beginTotp(password: "${PASSWORD}") { secret } }`,
@@ -148,7 +148,7 @@ describe('who an operator is', () => {
       expect(codes).toHaveLength(10);
     });
 
-    it('is stood in for by recovery codes, each once', async () => {
+    it('may be replaced by recovery codes, each once', async () => {
       const { codes, actor } = await enrol();
       const [first = '', second = ''] = codes;
       expect(await kindOf(login(PASSWORD, first.toUpperCase().replaceAll('-', ' ')))).toBe('OK');
@@ -178,7 +178,7 @@ describe('who an operator is', () => {
     };
 
     it.each(['admin', 'nobody-of-this-name'])(
-      'closes the login %s for a while that grows, whether it exists or not',
+      'locks the login %s for a growing time, whether it exists or not',
       async (name) => {
         expect(await fail(6, name)).toEqual([
           ...Array<string>(5).fill('UNAUTHENTICATED'),
@@ -197,7 +197,7 @@ describe('who an operator is', () => {
       },
     );
 
-    it('counts those at once like those in a row', async () => {
+    it('counts concurrent ones like consecutive ones', async () => {
       const kinds = await Promise.all(
         Array.from({ length: 20 }, async () => await kindOf(login('wrong'))),
       );
@@ -205,7 +205,7 @@ describe('who an operator is', () => {
       expect(kinds.filter((kind) => kind === 'RATE_LIMITED')).toHaveLength(15);
     });
 
-    it('is forgiven by a login', async () => {
+    it('is reset by a login', async () => {
       await fail(4);
       expect(await kindOf(login())).toBe('OK');
       expect(await fail(5)).toEqual(Array<string>(5).fill('UNAUTHENTICATED'));
@@ -218,7 +218,7 @@ describe('who an operator is', () => {
       expect(await fail(2)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
     });
 
-    it('closes an address after many, over all logins, and only for a minute', async () => {
+    it('locks an address after many, over all logins, and only for a minute', async () => {
       for (let n = 0; n < 13; n++) await fail(4, `login-${n}`, '192.0.2.1');
       expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.1'))).toBe('RATE_LIMITED');
       expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.2'))).toBe('OK');
@@ -226,7 +226,7 @@ describe('who an operator is', () => {
       expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.1'))).toBe('OK');
     });
 
-    it('is that of the network which the failures came from', async () => {
+    it('concerns only the network that the failures came from', async () => {
       const from = async (address: string, password = PASSWORD): Promise<string> =>
         await kindOf(login(password, undefined, 'admin', address));
       await fail(6, 'admin', '192.0.2.1');
@@ -238,7 +238,7 @@ describe('who an operator is', () => {
       expect(await from('192.0.2.1')).toBe('RATE_LIMITED');
     });
 
-    it('lasts seconds where a hundred came from many networks', async () => {
+    it('lasts seconds if a hundred came from many networks', async () => {
       const from = async (address: string, password: string): Promise<string> =>
         await kindOf(login(password, undefined, 'admin', address));
       const networks = Array.from({ length: 99 }, (_, n) => `192.0.2.${n}`);
@@ -248,11 +248,11 @@ describe('who an operator is', () => {
       expect(await from('198.51.100.2', PASSWORD)).toBe('RATE_LIMITED');
       later(16);
       expect(await from('198.51.100.2', PASSWORD)).toBe('OK');
-      // A refused attempt is no failure of its network.
+      // A refused attempt does not count as a failure of its network.
       expect(await from('198.51.100.2', PASSWORD)).toBe('OK');
     });
 
-    it('does not reach a session, whose own failures lock it alone', async () => {
+    it('does not affect a session, whose own failures lock only itself', async () => {
       const [one, two] = [
         await actorOf((await login()).token),
         await actorOf((await login()).token),
@@ -264,7 +264,7 @@ describe('who an operator is', () => {
       for (let n = 0; n < 5; n++) expect(await begin(one, 'no')).toBe('UNAUTHENTICATED');
       expect(await begin(one)).toBe('RATE_LIMITED');
       expect(await begin(two)).toBe('OK');
-      // Somebody else's password is guessed in no session.
+      // A session cannot be used to guess another operator's password.
       const guess = async (name: string): Promise<string> =>
         await kindOf(run(`mutation { login(login: "${name}", password: "no") { token } }`, two));
       for (let n = 0; n < 5; n++) expect(await guess('bob')).toBe('UNAUTHENTICATED');
@@ -276,7 +276,7 @@ describe('who an operator is', () => {
   describe('with a new password', () => {
     const OTHER = 'quite another password';
 
-    it('logs in by it alone, and all sessions and tokens of before have ended', async () => {
+    it('can log in only with it, and all earlier sessions and tokens have ended', async () => {
       const session = await login();
       const actor = await actorOf((await login()).token);
       const { secret } = await run<{ secret: string }>(
@@ -302,7 +302,7 @@ describe('who an operator is', () => {
       expect(await kindOf(login(OTHER))).toBe('OK');
     });
 
-    it('comes by a mailed link, good once, for an hour; nobody learns which logins exist', async () => {
+    it('is set by a mailed link, valid once, for an hour; nobody learns which logins exist', async () => {
       const [admin] = await tenant.database.sql<{ id: string }[]>`
         update operators set email = 'admin@example.com' returning id`;
       expect(await run('mutation { requestPasswordReset(login: "admin") { ok } }')).toEqual({
@@ -333,7 +333,7 @@ describe('who an operator is', () => {
       expect(await kindOf(login(OTHER))).toBe('OK');
     });
 
-    it('is asked for by mail three times an hour at most', async () => {
+    it('is requested by mail at most three times an hour', async () => {
       await tenant.database.sql`update operators set email = 'admin@example.com'`;
       for (let n = 0; n < 5; n++) {
         later(1);
@@ -365,7 +365,7 @@ describe('who an operator is', () => {
         ),
       );
 
-    it('of key holders decides nothing until it has cooled', async () => {
+    it('of key holders gives no power to decide until it has cooled', async () => {
       const coolingMs = 24 * 3_600_000;
       tenant.changes.coolingMs = coolingMs;
       const asked = { environment: 'sandbox', email: 'rescue@example.com' } as const;
@@ -397,7 +397,7 @@ describe('who an operator is', () => {
       expect(permissions).toContain('ADMIN');
     });
 
-    it('is asked once as an owner, and again only after the link has ended', async () => {
+    it('is sent to an owner once, and again only after the link has ended', async () => {
       await invite('owner@example.com');
       await ensureOwnerInvited(tenant.database, tenant.graph.core, 'Owner@example.com', now);
       expect(await tenant.database.sql`select 1 from mails`).toHaveLength(1);
@@ -450,7 +450,7 @@ describe('who an operator is', () => {
         actor,
       );
 
-    it('may what its scopes and its owner allow, and nothing that is for a person', async () => {
+    it('may do what its scopes and its owner allow, and nothing that needs a person', async () => {
       const actor = await actorOf((await login()).token);
       const { secret, token } = await create(actor, 'SUPPORT');
       expect(token.scopes).toEqual(['VIEW', 'SUPPORT']);
@@ -482,7 +482,7 @@ describe('who an operator is', () => {
       );
     });
 
-    it('loses what its owner loses, and ends when it expires or is revoked', async () => {
+    it('loses the permissions that its owner loses, and ends when it expires or is revoked', async () => {
       const actor = await actorOf((await login()).token);
       const first = await create(actor, 'CONFIGURE');
       const second = await create(actor, '', '2026-03-02T00:00:00Z');
@@ -497,14 +497,14 @@ describe('who an operator is', () => {
       expect((await actorOf(first.secret)).kind).toBe('anonymous');
     });
 
-    it('is for a year at most', async () => {
+    it('is valid for a year at most', async () => {
       const actor = await actorOf((await login()).token);
       expect(await kindOf(create(actor, '', '2027-03-03T00:00:00Z'))).toBe('INVALID_FIELD');
       expect(await kindOf(create(actor, '', '2026-01-01T00:00:00Z'))).toBe('INVALID_FIELD');
     });
   });
 
-  it('may nothing in production before an authenticator app is enrolled', async () => {
+  it('may do nothing in production before an authenticator app is enrolled', async () => {
     const core = { ...tenant.graph.core, environment: 'production' as const };
     const { token } = await login();
     const actor = await actorOfToken(core, token, false);

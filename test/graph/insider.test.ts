@@ -26,7 +26,7 @@ interface Answered {
 
 const REASON = 'the payer called';
 
-/** One or two people of ours who want money, where two people are required. */
+/** One or two of our own operators who want money, where two people are required. */
 describe('an insider', () => {
   let tenant: Tenant;
   let accountId: string;
@@ -72,7 +72,7 @@ describe('an insider', () => {
     await tenant.close();
   });
 
-  /** A credit that a bank's side reports. */
+  /** A credit that a bank's agent reports. */
   const credit = async (fields: Record<string, unknown>, by: Actor = agent): Promise<string> => {
     const { transfer } = await tenant.notify(
       { accountId, bankReference: uuidv7(), memo: '', ...fields },
@@ -100,7 +100,7 @@ describe('an insider', () => {
         { payerName: 'Somchai Jaidee', bankTime: new Date(Date.now() - 30_000).toISOString() },
         { accountHolder: 'Somchai Jaidee' },
       ],
-    ])('gives no money away alone: %s', async (_what, transfer, order) => {
+    ])('gives away no money alone: %s', async (_what, transfer, order) => {
       const transferId = await credit(transfer);
       const { orderNo } = await tenant.deposit(evil, order);
       const answered = await match(transferId, orderNo);
@@ -129,7 +129,7 @@ describe('an insider', () => {
       );
       const { change } = await match(transferId, orderNo);
       expect(change?.after['findings']).toEqual(['the memo names an order of another merchant']);
-      // Its owner's is one person's: that is the machine's rule.
+      // The owner of the remark needs only one person: that is the automatic rule.
       expect(await match(transferId, owner)).toMatchObject({ orderNo: owner, change: null });
       expect(await statusOf(owner)).toBe('MATCHED');
     });
@@ -168,13 +168,13 @@ describe('an insider', () => {
       ]);
     });
 
-    it('is nobody who entered the credit, and no approver who did', async () => {
+    it('cannot have entered the credit, and neither can its approver', async () => {
       const transferId = await credit({ amount: '99999.00' }, rita);
       const { orderNo } = await tenant.deposit(evil);
       await expect(match(transferId, orderNo, rita)).rejects.toMatchObject({
         kind: 'AUTHORIZATION_ERROR',
       });
-      // Two who reconcile make no money without who approves.
+      // Two people who reconcile create no money without an approver.
       const { change } = await match(transferId, orderNo, ron);
       expect(change?.after['findings']).toContain(
         'a person entered it, and neither an agent nor a statement has reported it',
@@ -188,12 +188,12 @@ describe('an insider', () => {
       });
     });
 
-    it('waits with an entered credit until an agent tells of the same', async () => {
+    it('waits with an entered credit until an agent reports the same', async () => {
       const { orderNo, expectedRemark } = await tenant.deposit(evil);
       const bankReference = uuidv7();
       const transferId = await credit({ bankReference, memo: expectedRemark }, rita);
       expect((await match(transferId, orderNo, ron)).change?.status).toBe('PROPOSED');
-      // The agent's report is judged like one that came first: it needs no person.
+      // The agent's report is judged as if it came first: it needs no person.
       expect(await statusOf(orderNo)).toBe('PENDING');
       expect(await credit({ bankReference, memo: expectedRemark })).toBe(transferId);
       expect(await statusOf(orderNo)).toBe('MATCHED');
@@ -210,7 +210,7 @@ describe('an insider', () => {
       expect(await statusOf(orderNo)).toBe('COMPLETED');
     });
 
-    it('is no API token', async () => {
+    it('cannot be an API token', async () => {
       const { orderNo } = await tenant.deposit(evil);
       const transferId = await credit({ amount: '5555.00' });
       await expect(match(transferId, orderNo, { ...rita, via: 'token' })).rejects.toMatchObject({
@@ -263,7 +263,7 @@ describe('an insider', () => {
       tenant.changes.coolingMs = 24 * HOURS;
       const real = tenant.now;
       try {
-        // Whatever the merchant itself was changed for is long ago.
+        // All changes of the merchant itself are long ago.
         tenant.now = () => new Date(Date.now() + 48 * HOURS);
         await putRules(fields());
         const { orderNo } = await reviewed();
@@ -287,7 +287,7 @@ describe('an insider', () => {
     });
   });
 
-  describe('who makes people (inviteOperator, setOperatorAccess)', () => {
+  describe('who adds operators (inviteOperator, setOperatorAccess)', () => {
     const invite = async (email: string, roles = ['view']): Promise<Change> =>
       (
         await tenant.operate<{ change: Change }>('InviteOperator', {
@@ -300,7 +300,7 @@ describe('an insider', () => {
       await tenant.database.sql`update operators set email = ${email} where login = ${login}`;
     };
 
-    it('makes no twin of an address, however it is written', async () => {
+    it('adds no second operator with an address, however it is written', async () => {
       await here('mallory@house.example', 'mallory');
       for (const email of ['Mallory@House.example', 'mallory+2@house.example'])
         await expect(invite(email)).rejects.toMatchObject({
@@ -326,7 +326,7 @@ describe('an insider', () => {
       );
     });
 
-    it('lets a new approver decide nothing for a day', async () => {
+    it('cannot give a new approver the power to decide for a day', async () => {
       tenant.changes.coolingMs = 24 * 3_600_000;
       const eve = await tenant.person('eve', ['support']);
       const { change } = await tenant.operate<{ change: Change }>('SetOperatorAccess', {
@@ -354,7 +354,7 @@ describe('an insider', () => {
       tenant.changes.coolingMs = 0;
     });
 
-    it('shuts the house for nobody: two who decide remain, and one a day goes by one person', async () => {
+    it('cannot disable everybody: two who decide remain, and one person disables one a day', async () => {
       const shut = async (login: string): Promise<Change> => {
         const { operator } = await tenant.person(login, ['approve']);
         const { change } = await tenant.operate<{ change: Change }>('SetOperatorDisabled', {
@@ -380,7 +380,7 @@ describe('an insider', () => {
       await tenant.database.sql`update operators set disabled_at = null`;
     });
 
-    it('mails no invitation of long ago', async () => {
+    it('mails no outdated invitation', async () => {
       const { after, id } = await decide(await invite('late@house.example'));
       expect([after['email'], id]).toEqual(['late@house.example', id]);
       await tenant.database.sql`
@@ -395,7 +395,7 @@ describe('an insider', () => {
       });
     });
 
-    it('makes no token with power over money', async () => {
+    it('creates no token with power over money', async () => {
       const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
       for (const scope of ['RECONCILE', 'TREASURER', 'CONFIGURE'])
         await expect(
@@ -464,7 +464,7 @@ describe('an insider', () => {
         )
       ).debit;
 
-    it('is nobody who approved it', async () => {
+    it('cannot have approved it', async () => {
       const payer = await tom();
       const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(evil, {});
       await tenant.operate('ApproveWithdrawal', { orderNo }, payer);
@@ -478,7 +478,7 @@ describe('an insider', () => {
       ).rejects.toMatchObject({ message: 'who approved a withdrawal does not pay it' });
     });
 
-    it('cannot invent the proof: without a debit a second treasurer confirms', async () => {
+    it('cannot invent the evidence: without a debit a second treasurer confirms', async () => {
       const payer = await tom();
       const { orderNo } = await underWay(payer);
       const { status, change } = await complete(orderNo, payer, 'NEVER-SENT');
@@ -493,7 +493,7 @@ describe('an insider', () => {
       expect(await decide(change, tess)).toMatchObject({ status: 'APPLIED' });
     });
 
-    it('completes alone what the bank has reported', async () => {
+    it('completes alone only what the bank has reported', async () => {
       const payer = await tom();
       const { orderNo } = await underWay(payer);
       await debit({ memo: `${orderNo}-1`, payeeAccount: 'XXX-X-X7890' });
@@ -514,7 +514,7 @@ describe('an insider', () => {
     });
   });
 
-  it('reaches no step whose row is taken out of the table', async () => {
+  it('reaches no step whose row is removed from the table', async () => {
     const { authority } = tenant.graph.core;
     const all = tenant.operatorWith(PERMISSIONS);
     const reached: string[] = [];

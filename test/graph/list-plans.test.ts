@@ -21,7 +21,7 @@ import { operatorDocument, Tenant } from '../support/tenant';
 
 const silent = pino({ level: 'silent' });
 
-/** 20,000 orders with all that belongs to them: enough that a plan along no index would cost more. */
+/** 20,000 orders with everything that belongs to them: enough that a plan without an index would cost more. */
 describe('over 20,000 orders', () => {
   const now = new Date();
   const sent: Sent[] = [];
@@ -61,7 +61,7 @@ describe('over 20,000 orders', () => {
     return data as Record<string, unknown>;
   };
 
-  it('what was loaded is what business leaves: the ledger adds up', async () => {
+  it('the loaded rows are like those of real business: the ledger adds up', async () => {
     expect(await verifyLedger(database)).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('over 20,000 orders', () => {
   });
 
   it.each(PAGES.map((kind) => [kind.name, kind] as const))(
-    'no statement reads a table from end to end: %s',
+    'no statement scans a table sequentially: %s',
     async (_name, { operation, variables, deep }) => {
       for (let n = 0; n < 3; n++) {
         let asked = variables(pick);
@@ -113,7 +113,7 @@ describe('over 20,000 orders', () => {
   const LISTS = PAGES.filter(({ operation }) => !['Search', 'CountDeposits'].includes(operation));
 
   it.each(LISTS.map((kind) => [kind.name, kind] as const))(
-    'pages that are read on, and back, are the list: %s',
+    'pages that are read forward, and back, make up the list: %s',
     async (_name, { operation, variables }) => {
       const { first: _first, last: _last, ...asked } = variables(pick);
       const { nodes: whole } = await pageOf(operation, { ...asked, first: 90 });
@@ -201,7 +201,7 @@ describe('over 20,000 orders', () => {
       { currencyCode: 'INR', amount: { min: '30000' } },
       "deposit_orders where currency_code = 'INR' and amount >= 30000",
     ],
-  ])('a list shows what it is asked for: %s', async (_what, operation, filter, rows) => {
+  ])('a list shows what is requested: %s', async (_what, operation, filter, rows) => {
     const { nodes, pageInfo } = await pageOf(operation, { filter, first: 200 });
     const [row] = await database.sql.unsafe<{ count: number }[]>(
       `select count(*)::int as count from ${rows}`,
@@ -211,7 +211,7 @@ describe('over 20,000 orders', () => {
     expect(pageInfo.hasNextPage).toBe((row?.count ?? 0) > 200);
   });
 
-  it('the refunds of a merchant are read along their own index', async () => {
+  it('the refunds of a merchant are read by their own index', async () => {
     const { sql } = database;
     await tenant.operate('TopUpBalance', {
       ...{ merchantId: loaded.merchantIds[0], currencyCode: 'INR', amount: '1', reason: 'test' },
@@ -295,7 +295,7 @@ describe('over 20,000 orders', () => {
   it('the statements of a page are as many for 50 rows as for 5, whatever is selected', async () => {
     await giveChannels();
     const lists = Object.values(graph.schema.getQueryType()?.getFields() ?? {}).filter(nodeOf);
-    // What is asked for only where there is something must be asked for by the first rows too.
+    // Fields that are read only for some rows: the first rows must have them too.
     const [newest] = await database.sql<{ accountId: string; currencyCode: string }[]>`
       select account_id, currency_code from deposit_orders order by created_at desc, id desc limit 1`;
     const { transfer } = await tenant.notify({ ...newest, amount: '7.77', memo: 'no order' });

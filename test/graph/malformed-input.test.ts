@@ -17,7 +17,7 @@ const DEPOSITS = 'query($filter: DepositFilter) { deposits(filter: $filter) { no
 const TRANSFER = 'query($id: ID!) { bankTransfer(id: $id) { id } }';
 const MALFORMED = { code: 'VALIDATION_ERROR', retryable: false, reason: 'MALFORMED' };
 
-/** One class of fault, in every place where it can stand. */
+/** One kind of fault, in every place where it can occur. */
 const CASES: readonly {
   readonly name: string;
   readonly query: string;
@@ -185,7 +185,7 @@ describe('malformed input', () => {
     ['{ me { ', 'GRAPHQL_PARSE_FAILED'],
     ['{ me { colour } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['query($id: Int!) { bankTransfer(id: $id) { id } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('is another thing than a document that does not fit: %s', async (query, code) => {
+  ])('differs from a document that does not fit the schema: %s', async (query, code) => {
     const { status, answer } = await post({ query });
     expect(status).toBe(400);
     expect(answer.errors?.[0]?.extensions).toEqual({ code, retryable: false });
@@ -208,7 +208,7 @@ describe('malformed input', () => {
 });
 
 describe('RATE_LIMITED', () => {
-  it('says when to try again', async () => {
+  it('says when to retry', async () => {
     const tenant = await Tenant.create();
     const guard = new Guard(tenant.graph.schema, 'sandbox', new Map());
     const context = contextFor(tenant.graph.core, tenant.operator);

@@ -85,7 +85,7 @@ describe('a bank notification', () => {
       expect(await statusOf(deposit)).toBe('PENDING');
     });
 
-    it('nor even recorded in another currency than the account’s', async () => {
+    it('or even recorded, in another currency than the account’s', async () => {
       const deposit = await tenant.deposit(merchant);
       const foreign = { accountId, currencyCode: 'USD', memo: deposit.expectedRemark };
       await expect(tenant.notify(foreign)).rejects.toThrow('the account is in THB');
@@ -154,7 +154,7 @@ describe('a bank notification', () => {
     });
   });
 
-  it('equal to another, where nothing tells them apart, goes to a person', async () => {
+  it('equal to another one in everything goes to a person', async () => {
     const reported = { accountId, memo: '', amount: '77.00', bankTime: '2026-01-02T03:04:05Z' };
     const first = await tenant.notify(reported);
     const again = await Promise.all([tenant.notify(reported), tenant.notify(reported)]);
@@ -163,13 +163,13 @@ describe('a bank notification', () => {
       expect(transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
     }
     expect(new Set([first, ...again].map(({ transfer }) => transfer.id)).size).toBe(3);
-    // What a statement's reader cannot mistake is one: a balance, or a remark.
+    // Values that a statement's reader cannot misread count: a balance, or a remark.
     const balance = { ...reported, amount: '76.00', balanceAfter: '76.00' };
     await tenant.notify(balance);
     expect((await tenant.notify(balance)).duplicate).toBe(true);
   });
 
-  it('that waits is judged anew by a better report of it', async () => {
+  it('that waits is judged again by a better report of it', async () => {
     const deposit = await tenant.deposit(merchant, { amount: '61.00' });
     const poor = { accountId, memo: 'TRF', amount: '61.00', bankReference: `r-${uuidv7()}` };
     const { transfer } = await tenant.notify(poor);
@@ -196,7 +196,7 @@ describe('a bank notification', () => {
     });
   });
 
-  it('fixes the fee at the match: a rule that changes later charges nobody twice', async () => {
+  it('fixes the fee at the match: a rule that changes later does not charge it again', async () => {
     const fees = (percent: string, fixed: string): Record<string, unknown> => ({
       currencyCode: 'THB',
       depositFee: { percent, fixed },
@@ -238,7 +238,7 @@ describe('a bank notification', () => {
       );
     });
 
-    it('pays one deposit, however many operators say which at once', async () => {
+    it('pays one deposit, however many operators match it at once', async () => {
       const deposits = await Promise.all([1, 2, 3].map(async () => await tenant.deposit(merchant)));
       const { transfer } = await tenant.notify({ accountId, memo: 'whose?' });
       const said = await Promise.allSettled(
@@ -283,7 +283,7 @@ describe('a bank notification', () => {
 
     it('is refused outside of its accounts', async () => {
       const other = await tenant.account();
-      // No later deposit is to go there.
+      // No later deposit may use it.
       await tenant.operate('SetBankAccountStatus', {
         id: other,
         status: 'DISABLED',
@@ -301,13 +301,13 @@ describe('a bank notification', () => {
       expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
     });
 
-    it('above the ceiling of one key is judged anew by a report of another that may', async () => {
+    it('above the ceiling of one key is judged again by a report of another key that may', async () => {
       const deposit = await tenant.deposit(merchant);
       const weak = await agent({ maxTransferAmount: '1.00' });
       const reported = { accountId, memo: deposit.expectedRemark, bankReference: `w-${uuidv7()}` };
       const { transfer } = await tenant.notify(reported, weak);
       expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
-      // Its own word again changes nothing.
+      // The same report again changes nothing.
       expect((await tenant.notify(reported, weak)).transfer.unmatchedReason).toBe(
         'OVER_AGENT_LIMIT',
       );
@@ -330,7 +330,7 @@ describe('a bank notification', () => {
       expect(reasons).toEqual([null, 'OVER_AGENT_LIMIT']);
     });
 
-    it('keeps to the ceiling for the day, however many come at once on whatever account', async () => {
+    it('keeps the ceiling for the day, however many come at once, on any account', async () => {
       const second = await tenant.account();
       const { key } = await tenant.operate<{ key: { keyId: string } }>('CreateAgentKey', {
         reason: 'test',
@@ -371,7 +371,7 @@ describe('a bank notification', () => {
       expect(late.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
     });
 
-    it('is refused once its key is revoked, also if it was signed before', async () => {
+    it('is refused after its key is revoked, also if it was signed before', async () => {
       const actor = await agent({});
       const deposit = await tenant.deposit(merchant);
       await tenant.operate('RevokeAgentKey', {
@@ -412,7 +412,7 @@ describe('a bank notification', () => {
       ).transfer.unmatchedReason;
     expect(await reported('1000', 0)).toBe('NO_REMARK');
     expect(await reported('1100', 1)).toBe('NO_REMARK');
-    // Reported late, or at the same bank time: no proof of anything.
+    // Reported late, or at the same bank time: this proves nothing.
     expect(await reported('900', 0)).toBe('NO_REMARK');
     expect(await reported('1300', 1)).toBe('NO_REMARK');
     expect(await reported('1200', 2)).toBe('NO_REMARK');

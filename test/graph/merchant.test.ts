@@ -88,7 +88,7 @@ describe('a merchant', () => {
     await expect(update(id, { reason: '  ' })).rejects.toThrow('reason');
   });
 
-  it('has every change noted: who, what, why', async () => {
+  it('has every change recorded: who, what, why', async () => {
     const { id } = await tenant.merchant();
     await update(id, { reason: 'they asked', settings: { canWithdraw: true } });
     const [noted] = await tenant.database.sql<

@@ -60,7 +60,7 @@ describe('who operators are and what they may', () => {
   };
 
   describe('an invitation', () => {
-    it('is mailed once it is approved, and makes who was invited what was approved', async () => {
+    it('is mailed after its approval, and gives the invited person the approved roles', async () => {
       const wanted = { email: 'eve@example.com', roles: ['support', 'view', 'view'] };
       const proposed = await propose('InviteOperator', { ...wanted, merchantIds: [merchant.id] });
       expect(proposed).toMatchObject({ ...PROPOSED, invitation: null });
@@ -74,7 +74,7 @@ describe('who operators are and what they may', () => {
       ]);
     });
 
-    it('is never mailed where it is rejected', async () => {
+    it('is never mailed if it is rejected', async () => {
       const { change } = await propose('InviteOperator', {
         email: 'e@example.com',
         roles: ['view'],
@@ -93,7 +93,7 @@ describe('who operators are and what they may', () => {
   });
 
   describe('access', () => {
-    it('is given by two people, and ends the sessions of whom it concerns', async () => {
+    it('is given by two people, and ends the operator’s sessions', async () => {
       await session();
       const proposed = await access(['support', 'reconcile']);
       expect(proposed).toMatchObject({ ...PROPOSED, operator: { roles: ['support'] } });
@@ -103,7 +103,7 @@ describe('who operators are and what they may', () => {
       expect(await sessions()).toBe(0);
     });
 
-    it('is taken by one person, at once: roles, or all merchants but some', async () => {
+    it('is removed by one person, at once: roles, or all merchants but some', async () => {
       await approve(await access(['support', 'reconcile']));
       await session();
       expect(await access(['support'])).toMatchObject({
@@ -117,11 +117,11 @@ describe('who operators are and what they may', () => {
       });
       // Back to all of them opens.
       expect(await access(['support'])).toMatchObject(PROPOSED);
-      // And so does taking one role for another.
+      // Another role instead of one also opens.
       expect(await access(['reconcile'], [merchant.id])).toMatchObject(PROPOSED);
     });
 
-    it('is not approved by whom it concerns, nor by who proposed it', async () => {
+    it('is not approved by the operator whom it concerns, nor by its proposer', async () => {
       const proposed = await propose('SetOperatorAccess', {
         operatorId: bob.operator.id,
         roles: ['approve', 'treasurer'],
@@ -131,7 +131,7 @@ describe('who operators are and what they may', () => {
       await expect(approve(proposed, tenant.operator)).rejects.toThrow('approve your own change');
     });
 
-    it('is refused for roles and merchants that there are not, and where nobody with ADMIN is left', async () => {
+    it('is refused for unknown roles and merchants, and if nobody with ADMIN would be left', async () => {
       await expect(access(['king'])).rejects.toThrow('the role king does not exist');
       await expect(access(['support'], [dan.operator.id])).rejects.toMatchObject({
         kind: 'NOT_FOUND',
@@ -143,7 +143,7 @@ describe('who operators are and what they may', () => {
       await expect(disable(true, admin?.id)).rejects.toThrow('must keep ADMIN');
     });
 
-    it('is stale where it was changed since', async () => {
+    it('is stale if it was changed since', async () => {
       const proposed = await access(['support', 'reconcile']);
       await access(['support'], [merchant.id]);
       await expect(approve(proposed)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('who operators are and what they may', () => {
       ]);
     });
 
-    it('is changed by two people, none of whom has it, and ends the sessions of who has', async () => {
+    it('is changed by two people who do not have it, and ends the sessions of those who have', async () => {
       await addClerk();
       await approve(await access(['support', 'clerk']));
       await session();
@@ -210,7 +210,7 @@ describe('who operators are and what they may', () => {
       });
     });
 
-    it('is removed by one person once nobody has it', async () => {
+    it('is removed by one person when nobody has it', async () => {
       await addClerk();
       await approve(await access(['support', 'clerk']));
       const remove = async (): Promise<Changed> => await propose('DeleteRole', { name: 'clerk' });
@@ -221,7 +221,7 @@ describe('who operators are and what they may', () => {
       await expect(remove()).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     });
 
-    it('never changes where it is built in', async () => {
+    it('never changes if it is built in', async () => {
       await expect(role('UpdateRole', { name: 'view', permissions: ['ADMIN'] })).rejects.toThrow(
         'a built-in role cannot be changed',
       );
@@ -233,7 +233,7 @@ describe('who operators are and what they may', () => {
       ['currencyCode', { permissions: [], approveLimits: [{ currencyCode: 'XXX', amount: '1' }] }],
       ['amount', { permissions: [], approveLimits: [{ currencyCode: 'THB', amount: '0.001' }] }],
       ['amount', { permissions: [], approveLimits: [{ currencyCode: 'THB', amount: '-1' }] }],
-    ])('is refused where its %s is wrong', async (named, input) => {
+    ])('is refused if its %s is wrong', async (named, input) => {
       await expect(role('CreateRole', input)).rejects.toMatchObject({
         kind: 'INVALID_FIELD',
         message: expect.stringContaining(named) as string,
@@ -241,7 +241,7 @@ describe('who operators are and what they may', () => {
     });
   });
 
-  it('is managed by nobody without ADMIN, nor by who is restricted to merchants', async () => {
+  it('is managed by nobody without ADMIN or with a restriction to merchants', async () => {
     const input = { name: 'clerk', permissions: ['ADMIN'] };
     for (const actor of [
       tenant.operatorWith(['VIEW', 'CONFIGURE', 'APPROVE', 'TREASURER']),

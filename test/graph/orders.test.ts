@@ -53,7 +53,7 @@ describe('orders of both kinds', () => {
     await expect(tenant.operate('Orders', { numbers: many })).rejects.toThrow('at most 200');
   });
 
-  it('take as many statements for many as for few', async () => {
+  it('take as many statements for many orders as for few', async () => {
     const numbers = await deposits(8);
     const asked = async (some: readonly string[]): Promise<number> => {
       const before = statements;
@@ -108,7 +108,7 @@ describe('orders of both kinds', () => {
     code: string | null;
   }
 
-  it('are cancelled together, each with a result; a lost answer is asked for again', async () => {
+  it('are cancelled together, each with a result; a lost answer can be requested again', async () => {
     const orderNos = await deposits(3);
     const [gone = '', theirs = ''] = [orderNos[1], (await deposits(1, other))[0]];
     await tenant.operate('CancelDeposit', { orderNo: gone, reason: 'by itself' });
@@ -134,7 +134,7 @@ describe('orders of both kinds', () => {
     expect(nodes.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('sums each day, merchant, currency and status in the zone that is asked for', async () => {
+  it('sums each day, merchant, currency and status in the requested zone', async () => {
     const now = new Date('2027-03-04T18:30:00.000Z');
     tenant.now = () => now;
     const alone = await tenant.merchant();

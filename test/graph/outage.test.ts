@@ -38,7 +38,7 @@ describe('the internal listener without PostgreSQL', () => {
   });
 
   it.each([{ authorization: 'Bearer of-somebody' }, {}])(
-    'says that it cannot answer, and nothing of why: %j',
+    'answers that it is unavailable, without the reason: %j',
     async (headers: Record<string, string>) => {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',

@@ -142,7 +142,7 @@ describe('parked outbox rows', () => {
   });
 
   it.each(['ParkedOutboxRows', 'ReleaseOutboxRow'])(
-    'are nothing to merchants: %s',
+    'are hidden from merchants: %s',
     async (name) => {
       const { id } = await parked();
       const variables = { id, reason: 'test' };

@@ -28,7 +28,7 @@ describe('the health of the platform', () => {
     ...(await tenant.database.sql`select kind, about ->> 'reason' as reason from alerts`),
   ];
 
-  it('is stalled once its one worker gives no sign, and works again with the next one', async () => {
+  it('is stalled when its only worker sends no heartbeat, and works again with the next one', async () => {
     const { database } = tenant;
     const watch = new PlatformWatch({ database, clock, log });
     const stateOf = async (): Promise<PlatformHealth['state']> => (await watch.look()).state;

@@ -62,7 +62,7 @@ describe('what operators post', () => {
     const { sql } = tenant.database;
     await sql`update ${sql(table)} set source = ${`agent:${uuidv7()}`} where id = ${id}`;
   };
-  /** Money that came to the account, as a person entered it. */
+  /** Money that came to the account, entered by a person. */
   const came = async (
     amount: string,
     to = accountId,
@@ -126,7 +126,7 @@ describe('what operators post', () => {
   const fresh = async (): Promise<TestMerchant> =>
     await tenant.alone(async () => await tenant.merchant({ canWithdraw: true }));
 
-  it('credits late money less its fee, by two people, and neither entered it', async () => {
+  it('credits late money less its fee, by two people who did not enter it', async () => {
     const own = await fresh();
     const transferId = await came('100');
     const proposed = await post('CreditLateMoney', { transferId, merchantId: own.id });
@@ -141,7 +141,7 @@ describe('what operators post', () => {
     );
   });
 
-  it('takes a late credit back: the money waits again, and the merchant owes what it lacks', async () => {
+  it('reverses a late credit: the money waits again, and the merchant owes what it lacks', async () => {
     const own = await fresh();
     const transferId = await came('100');
     const id = await agreed('CreditLateMoney', { transferId, merchantId: own.id });
@@ -152,7 +152,7 @@ describe('what operators post', () => {
     await expect(post('ReversePosting', { id })).rejects.toThrow('taken back before');
   });
 
-  it('uses no more of a credit than came, even at once', async () => {
+  it('uses no more of a credit than came, even concurrently', async () => {
     const transferId = await came('100');
     const both = [
       await post('CreditLateMoney', { transferId, merchantId: merchant.id, amount: '60' }),
@@ -170,7 +170,7 @@ describe('what operators post', () => {
     expect(match).toMatch(/is used|is posted|waits/);
   });
 
-  it('ends late money at a channel by two people, each part once, and takes it back', async () => {
+  it('resolves late money at a channel by two people, each part once, and reverses it', async () => {
     const own = await fresh();
     const orderNo = await tenant.alone(async () => await lateDeposit(tenant, own, channelId));
     const rest = async (): Promise<string[]> =>
@@ -202,7 +202,7 @@ describe('what operators post', () => {
     const transferId = await came('5');
     tenant.changes.unclaimedAfterMs = 86_400_000;
     await expect(post('WriteOffMoney', { transferId })).rejects.toThrow('may still be claimed');
-    // At once, also where the clock of the process that recorded it was ahead.
+    // At once, also if the clock of the recording process was ahead.
     tenant.changes.unclaimedAfterMs = 0;
     const { now } = tenant;
     tenant.now = () => new Date(now().getTime() - 1_000);
@@ -212,7 +212,7 @@ describe('what operators post', () => {
     expect(await sumOf('unclaimed')).not.toBe('0');
   });
 
-  it('sends money back by a task, which a debit or another treasurer completes', async () => {
+  it('returns money by a task, which a debit or another treasurer completes', async () => {
     const transferId = await came('100');
     const asked = {
       transferId,
@@ -248,7 +248,7 @@ describe('what operators post', () => {
   it.each([
     ['another treasurer confirms it', false],
     ['one person may do everything', true],
-  ])('completes a return that no debit shows where %s', async (_who, onePerson) => {
+  ])('completes a return without a debit if %s', async (_who, onePerson) => {
     const transferId = await came('70');
     const payee = { name: 'Ann', account: '12-34' };
     const asked = { transferId, payee, reason: 'x', ...EVIDENCE };
@@ -361,7 +361,7 @@ describe('what operators post', () => {
     );
   });
 
-  it('posts a charge of a debit alone up to the day’s amount, and never more than left', async () => {
+  it('posts a charge of a debit by one person up to the day’s amount, and never more than the debit', async () => {
     const debitId = await left('7', {}, 'agent');
     const charge = async (amount: string): Promise<Posted> =>
       await post('PostBankCharge', { debitId, amount });
@@ -378,7 +378,7 @@ describe('what operators post', () => {
     });
   });
 
-  it('posts interest alone where the bank’s side reported it, else by two', async () => {
+  it('posts interest by one person if the bank reported it, else by two', async () => {
     const byAgent = await post('PostInterest', { transferId: await came('3', accountId, 'agent') });
     expect(byAgent).toMatchObject({ change: null, postings: [{ kind: 'INTEREST_RECEIVED' }] });
     const transferId = await came('4');
@@ -386,7 +386,7 @@ describe('what operators post', () => {
     expect(await waits(transferId)).toBeNull();
   });
 
-  it('moves what a channel settled to an account in two legs', async () => {
+  it('moves a channel’s settlement to an account in two legs', async () => {
     const money = { amount: '11', currencyCode: 'THB' };
     const pairId = await agreed('MoveOwnMoney', { input: { fromChannelId: channelId, ...money } });
     expect(await sumOf('in_transit')).toBe('-11');
@@ -399,7 +399,7 @@ describe('what operators post', () => {
     expect([await sumOf('in_transit'), await waits(transferId)]).toEqual(['0', null]);
   });
 
-  it('moves own money alone where both bank rows show it, and by two where one is missing', async () => {
+  it('moves own money by one person if both bank rows show it, and by two if one is missing', async () => {
     const other = await tenant.alone(async () => await tenant.account());
     const transferId = await came('50', other, 'agent');
     const whole = { debitId: await left('50', {}, 'agent'), transferId };
@@ -438,7 +438,7 @@ describe('what operators post', () => {
       return orderNo;
     });
 
-  it('credits a payout that came back: alone where the bank’s side shows it, else by two', async () => {
+  it('credits a returned payout: by one person if the bank reported it, else by two', async () => {
     const own = await tenant.alone(async () => await fundedMerchant(tenant));
     const [first, second] = [await paidOut(own), await paidOut(own)];
     expect(await balance(own)).toBe('796 0 0');
@@ -458,7 +458,7 @@ describe('what operators post', () => {
       'the amount is not what was paid out',
       'a person entered the credit',
     ]);
-    // Neither who proposed it nor who entered the credit decides.
+    // Neither the proposer nor the person who entered the credit decides.
     await expect(approve(proposed, tenant.operator)).rejects.toThrow('your own change');
     const both = tenant.operatorWith(['APPROVE', 'RECONCILE']) as OperatorActor;
     const enterer = { ...both, operator: { ...both.operator, id: cy.operator.id } };
@@ -479,7 +479,7 @@ describe('what operators post', () => {
     expect(await balance(own)).toBe('997 0 0');
   });
 
-  /** A channel paid 100 THB of an order that another one may still pay: it owes them. */
+  /** A channel paid 100 THB of an order that another may still pay: the channel owes them. */
   const overpaid = async (): Promise<void> => {
     const { database } = tenant;
     const own = await tenant.alone(async () => await fundedMerchant(tenant));
@@ -529,7 +529,7 @@ describe('what operators post', () => {
     await expect(more).rejects.toThrow('less is left');
   });
 
-  it('takes out no more than was earned, and credits a top-up that came to an account', async () => {
+  it('withdraws no more profit than was earned, and credits a top-up that came to an account', async () => {
     const own = await fresh();
     await agreed('CreditTopUp', { transferId: await came('80'), merchantId: own.id });
     expect(await balance(own)).toBe('80 0 0');
@@ -552,7 +552,7 @@ describe('what operators post', () => {
     });
   });
 
-  it('completes an expired order by a person’s match where its merchant wants that', async () => {
+  it('completes an expired order by a person’s match if its merchant’s settings allow it', async () => {
     const own = await tenant.alone(async () => await tenant.merchant({ latePayment: 'REOPEN' }));
     const strict = await fresh();
     const late = async (of: TestMerchant): Promise<{ status: string }> => {
@@ -576,11 +576,11 @@ describe('what operators post', () => {
     await expect(late(strict)).rejects.toThrow('the deposit is EXPIRED');
   });
 
-  it('takes every kind back, and what the house had posted is as if it never was', async () => {
+  it('reverses every kind, as if it had never been posted', async () => {
     tenant.changes.onePerson = true;
     const [sameAs, transferId] = [await came('13'), await came('13')];
     await post('DismissDuplicate', { transferId, sameAs });
-    // What arrived is taken back before what had left.
+    // The arrival is reversed before the departure.
     const held = await tenant.database.sql<{ id: string; kind: string }[]>`
       select id, kind from operator_postings where reversed_at is null order by at desc, id desc`;
     expect([...new Set(held.map(({ kind }) => kind))].sort()).toEqual([...POSTING_KINDS].sort());

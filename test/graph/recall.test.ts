@@ -101,7 +101,7 @@ describe('the recall of a completed deposit', () => {
     ]);
   });
 
-  it('leaves the account that the named debit left, where the money came to several', async () => {
+  it('leaves the account of the named debit if the money came to several', async () => {
     const merchant = await merchantOf();
     const other = await tenant.alone(async () => await tenant.account());
     const { orderNo } = await tenant.deposit(merchant, { amount: '100' });
@@ -129,7 +129,7 @@ describe('the recall of a completed deposit', () => {
         ...{ bankReference: uuidv7(), bankTime: tenant.now().toISOString() },
       },
     });
-    // Of neither account more than came to it.
+    // From neither account more than came to it.
     await expect(recall(orderNo)).rejects.toThrow('of it 60.0000 THB to this one');
     await expect(recall(orderNo, { amount: '60.01' })).rejects.toThrow('several accounts');
     await expect(recall(orderNo, { amount: '41', debitId: debit.id })).rejects.toThrow(

@@ -20,7 +20,7 @@ describe('the roots of the operators’ schema', () => {
       .sort();
   };
 
-  it('are null where they fail, but for the queries that only a fault of ours fails', () => {
+  it('are null if they fail, except for queries that fail only by a fault of ours', () => {
     expect(rootsThatAreNeverNull('Mutation')).toEqual([]);
     expect(rootsThatAreNeverNull('Query')).toEqual([
       ...['lastAlertSeq', 'lastEventSeq', 'me', 'queues', 'search'],

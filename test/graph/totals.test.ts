@@ -94,7 +94,7 @@ describe('the totals', () => {
 
   it('are read once for scrapes within some seconds', async () => {
     const one = totals();
-    // The clock stands still, so they are not read again.
+    // The clock does not advance, so they are not read again.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     const [first, beside] = await Promise.all([read(one), read(one)]);
     await tenant.deposit(merchant);
@@ -123,7 +123,7 @@ describe('the totals', () => {
     expect((await read()).value('causeway_merchant_frozen_amount')).toBe(10);
   });
 
-  it('say how far payouts have come, and since when', async () => {
+  it('show the states of payouts, and since when', async () => {
     tenant.now = () => began;
     const funded = await fundedMerchant(tenant);
     const { id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' });

@@ -244,11 +244,11 @@ describe('a change by two people', () => {
     };
   };
 
-  it('plays every mutation that the table gives to two people', () => {
-    // Shutting an operator out closes; letting it in again is proposed, and played elsewhere.
-    // A recovery ends only where one has begun: test/roles/recovery.test.ts plays it.
-    // A row is parked in test/graph/outbox.test.ts; parts and second reports are in test/graph/workbench.test.ts.
-    // A mapping has to pass the kit first: test/graph/channel-mappings.test.ts plays it.
+  it('covers every mutation for which the table requires two people', () => {
+    // Disabling an operator only closes; enabling one is proposed, and tested elsewhere. A recovery ends only after one
+    // has begun: test/roles/recovery.test.ts covers it. A row is parked in test/graph/outbox.test.ts; parts and second
+    // reports are in test/graph/workbench.test.ts. A mapping has to pass the kit first:
+    // test/graph/channel-mappings.test.ts covers it.
     const some = ['setOperatorDisabled', 'endRecovery', 'dropOutboxRow', 'putChannelMapping'];
     const parts = ['combineTransfers', 'splitTransfer', 'dismissDuplicate'];
     const elsewhere = [...some, ...parts, ...PLAYED_IN_POSTINGS];
@@ -502,7 +502,7 @@ describe('a change by two people', () => {
     expect(await tenant.operate('BankTransfer', { id: transfer.id })).toMatchObject({ orderNo });
   });
 
-  it('is shown with its changes, and with the reason against an approval', async () => {
+  it('is shown with its changes, and with the reason why it cannot be approved', async () => {
     const { change } = await update({ canWithdraw: false, callbackHosts: ['new.example'] });
     const listed = await tenant.operate<{ nodes: Change[] }>('ChangeRequests', {
       filter: { merchantId: [merchant.id], status: ['PROPOSED'], touches: ['callbackHosts'] },
@@ -523,7 +523,7 @@ describe('a change by two people', () => {
     expect(changes.map(({ id }) => id)).toContain(change.id);
   });
 
-  it('cools a merchant’s withdrawals down after a key', async () => {
+  it('starts a cooling period for a merchant’s withdrawals after a key', async () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     tenant.changes.coolingMs = DAY;
     try {

@@ -78,7 +78,7 @@ describe('money that waits', () => {
       who,
     );
 
-  it('of several credits pays one order, which is credited what they brought', async () => {
+  it('of several credits pays one order, which is credited their sum', async () => {
     const order = await tenant.deposit(merchant);
     const before = await waiting();
     const ids = [await came('60.00'), await came('40.00')];
@@ -113,7 +113,7 @@ describe('money that waits', () => {
     expect(await credit(id)).toMatchObject({ rest: '20.0000', pays: [{}, {}] });
     expect((await credit(id)).unmatchedReason).not.toBeNull();
     await settle(first);
-    // A cancel of one frees its part alone.
+    // Cancelling one frees only its own part.
     await tenant.operate('CancelDeposit', { orderNo: second.orderNo, reason: 'test' });
     expect(await credit(id)).toMatchObject({ rest: '70.0000', unmatchedReason: 'REOPENED' });
     const rest = {
@@ -171,7 +171,7 @@ describe('money that waits', () => {
     },
   );
 
-  it('past its time raises one alert each', async () => {
+  it('that waits for too long raises one alert each', async () => {
     const id = await came('6.00');
     const { dueAt } = await credit(id);
     const due = new Date(dueAt ?? 0);
@@ -207,7 +207,7 @@ describe('money that waits', () => {
     );
     expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(await credit(id)).toMatchObject({ rest: '20.0000' });
-    // What is split is matched to nothing as a whole.
+    // Split money is matched to nothing as a whole.
     const { orderNo } = await tenant.deposit(merchant, { amount: '20.00' });
     await expect(
       tenant.operate('MatchTransfer', { transferId: id, orderNo, reason: 'test' }),
@@ -234,7 +234,7 @@ describe('money that waits', () => {
     }
   });
 
-  it('has an owner, a note and a time by when it should have ended', async () => {
+  it('has an owner, a note and a deadline', async () => {
     const id = await came('5.00');
     await tenant.operate('NoteTransfer', { transferId: id, mine: true });
     await tenant.operate('NoteTransfer', { transferId: id, note: 'asked the bank' });
@@ -246,7 +246,7 @@ describe('money that waits', () => {
     expect(await credit(id)).toMatchObject({ owner: null, note: 'asked the bank' });
   });
 
-  it('of a second report brought nothing, and its posting is taken back', async () => {
+  it('of a second report was no money, and its posting is reversed', async () => {
     const [sameAs, other, transferId] = [
       await came('8.00'),
       await came('9.00'),

@@ -115,7 +115,7 @@ describe('days of time zones', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('are of zones that Node.js and PostgreSQL know', async () => {
+  it('only exist for zones that Node.js and PostgreSQL know', async () => {
     const unknown = { kind: 'INVALID_FIELD' };
     const timeZone = 'Mars/Base';
     await expect(tenant.merchant({ timeZone })).rejects.toMatchObject(unknown);

@@ -38,7 +38,7 @@ describe('failpoints in a folder', () => {
     failpoints = new FailpointFolder(folder);
   });
 
-  it('counts passes of all processes, the one that died there too', async () => {
+  it('counts the passes of all processes, also of the one that died there', async () => {
     expect(await passInProcess(folder, ['a', 'b'])).toBe('exit 0');
     failpoints.arm({ step: 'request.read', action: 'kill' });
     expect(await passInProcess(folder, ['c', 'd'])).toBe('SIGKILL');
@@ -46,7 +46,7 @@ describe('failpoints in a folder', () => {
     expect(failpoints.passes('request.authenticated')).toBe(0);
   });
 
-  it('kills one process once, and says at what', async () => {
+  it('kills one process once, and reports where', async () => {
     const fired = failpoints.arm({ step: 'request.read', action: 'kill' });
     expect(fired()).toBe(false);
     expect(await passInProcess(folder, ['a/b'])).toBe('SIGKILL');
@@ -55,7 +55,7 @@ describe('failpoints in a folder', () => {
     expect(await passInProcess(folder, ['a/b', 'c'])).toBe('exit 0');
   });
 
-  it('kills nobody twice at one step with one key, however often it is armed', async () => {
+  it('kills no process twice at one step with one key, however often it is armed', async () => {
     failpoints.arm({ step: 'request.read', action: 'kill' });
     failpoints.arm({ step: 'request.read', action: 'kill' });
     expect(await passInProcess(folder, ['a'])).toBe('SIGKILL');
@@ -64,7 +64,7 @@ describe('failpoints in a folder', () => {
     expect(failpoints.fired().map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  it('waits for its key, or lets so many passes go by', async () => {
+  it('waits for its key, or lets a number of passes through', async () => {
     failpoints.arm({ step: 'request.read', action: 'kill', key: 'c' });
     expect(await passInProcess(folder, ['a', 'b'])).toBe('exit 0');
     expect(await passInProcess(folder, ['b', 'c', 'd'])).toBe('SIGKILL');
@@ -74,7 +74,7 @@ describe('failpoints in a folder', () => {
     expect(failpoints.fired().map(({ key }) => key)).toEqual(['c', 'z']);
   });
 
-  it('of many processes at once one fails by an arming', async () => {
+  it('makes one of many concurrent processes fail', async () => {
     failpoints.arm({ step: 'request.read', action: 'kill' });
     const ends = await Promise.all(['a', 'b', 'c', 'd'].map((key) => passInProcess(folder, [key])));
     expect(ends.filter((end) => end === 'SIGKILL')).toHaveLength(1);

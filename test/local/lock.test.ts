@@ -14,7 +14,7 @@ function take(): () => void {
   return lock;
 }
 
-test('is held by one at a time and can be given back', () => {
+test('is held by one at a time and can be released', () => {
   const release = take();
   expect(takeLock(file)).toMatchObject({ pid: process.pid });
   release();
@@ -22,7 +22,7 @@ test('is held by one at a time and can be given back', () => {
   take()();
 });
 
-test('a holder that was killed is no holder', async () => {
+test('a killed process does not hold it', async () => {
   const holder = spawn('sleep', ['60']);
   writeFileSync(file, JSON.stringify(findRecord(holder.pid ?? 0)));
   expect(takeLock(file)).toMatchObject({ pid: holder.pid });
@@ -31,13 +31,13 @@ test('a holder that was killed is no holder', async () => {
   take()();
 });
 
-test('a number that went to another process since is no holder', () => {
+test('a process that reuses the holder’s number does not hold it', () => {
   writeFileSync(file, JSON.stringify({ pid: process.pid, born: 'in another life' }));
   expect(take()).toBeInstanceOf(Function);
   rmSync(file);
 });
 
-test('a lock cut short by a crash of the machine is no lock', () => {
+test('a lock file cut short by a crash of the machine is ignored', () => {
   writeFileSync(file, '{"pid"');
   expect(take()).toBeInstanceOf(Function);
   rmSync(file);

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { claimPorts, parsePort } from '../../local/ports';
 
-test('names every busy port, what it is for, and the way out', async () => {
+test('names every busy port, its purpose, and its variable', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -18,7 +18,7 @@ test('names every busy port, what it is for, and the way out', async () => {
   taken.close();
 });
 
-test('0 is any free port, and what is not wanted takes none', async () => {
+test('0 is any free port, and unwanted listeners take none', async () => {
   const { graph, postgres } = await claimPorts({
     graph: { what: 'GraphQL', variable: 'GRAPH_PORT', port: 0 },
     postgres: undefined,

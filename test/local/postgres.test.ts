@@ -59,14 +59,14 @@ test('says what to do when its data was created with another password', async ()
   expect(existsSync(pidFile)).toBe(false);
 });
 
-test('makes a cluster anew whose making was cut short', async () => {
+test('makes an incomplete cluster again', async () => {
   rmSync(path.join(dataDir, 'initialised'));
   expect(await run(await start(), "select to_regclass('kept') as kept")).toMatchObject([
     { kept: null },
   ]);
 });
 
-test('a start that is called off leaves no server', async () => {
+test('an aborted start leaves no server', async () => {
   await servers.at(-1)?.stop();
   const signal = AbortSignal.abort();
   await expect(

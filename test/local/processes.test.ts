@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findRecord, isRunning, isStopped } from '../../local/processes';
 
 describe('a process', () => {
-  it('stands still from SIGSTOP to SIGCONT, and does not once it is gone', async () => {
+  it('is stopped from SIGSTOP to SIGCONT, and not after its end', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], {
       stdio: 'ignore',
     });

@@ -70,7 +70,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('starts all, tells where, writes sandbox.json, and leaves nothing when it is stopped', async () => {
+test('starts everything, prints the addresses, writes sandbox.json, and leaves nothing when it is stopped', async () => {
   const env = environment();
   const running = runLocal(env, parts);
   const file = path.join(env.CAUSEWAY_DATA, 'sandbox.json');
@@ -112,7 +112,7 @@ test('starts all, tells where, writes sandbox.json, and leaves nothing when it i
   expect(existsSync(file)).toBe(false);
 });
 
-test('starts its roles afresh on request, behind a migration, and takes none of it for a crash', async () => {
+test('restarts its roles on request, after a migration, and does not count that as a crash', async () => {
   const env = environment();
   const pids = (): number[] =>
     ['gateway', 'graph', 'worker'].map((role) => {
@@ -135,7 +135,7 @@ test('starts its roles afresh on request, behind a migration, and takes none of 
   expect(after.some(isRunning)).toBe(false);
 });
 
-test('keeps its secrets, in a file that nobody else reads', async () => {
+test('keeps its secrets in a file that nobody else can read', async () => {
   const env = environment();
   const secrets = path.join(env.CAUSEWAY_DATA, 'secrets.json');
   const contents: string[] = [];
@@ -163,7 +163,7 @@ test('a busy port is named before anything starts', async () => {
 });
 
 test.each(['migrate', 'graph'])(
-  '%s that fails at its start stops all, with its last words',
+  '%s that fails at its start stops everything, and its last lines are printed',
   async (role) => {
     expect(await runLocal(environment({ BROKEN: role }), parts)).toBe(1);
     expect(printed).toMatch(new RegExp(`${role} .*exit code 3`));
@@ -171,7 +171,7 @@ test.each(['migrate', 'graph'])(
   },
 );
 
-test('a role that crashes is reported and started again; three times in a minute stop all', async () => {
+test('a role that crashes is reported and restarted; three crashes in a minute stop everything', async () => {
   const env = environment({ CRASHING: 'worker' });
   expect(await runLocal(env, parts)).toBe(1);
   expect(printed.match(/worker crashed \(exit code 7\)/g)).toHaveLength(3);

@@ -14,7 +14,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../support/temporary-folder';
 
-// The real scripts in a project of few files, with an npm that only says that it was there.
+// The real scripts in a project of few files, with an npm that only records its calls.
 const root = temporaryFolder();
 const calls = path.join(root, '.calls');
 const put = (file: string, content: string): void => {
@@ -70,7 +70,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(10);
 }
 
-test('installs and builds once, and then finds all in place', async () => {
+test('installs and builds once, and then finds everything in place', async () => {
   expect(await run()).toMatchObject({ code: 0 });
   expect(called()).toEqual(['npm', 'build']);
   const { printed } = await run();
@@ -79,7 +79,7 @@ test('installs and builds once, and then finds all in place', async () => {
   expect(called()).toEqual(['npm', 'build']);
 });
 
-test('makes the types of operations where only they are missing', async () => {
+test('generates the types of operations if only they are missing', async () => {
   rmSync(path.join(root, 'types'));
   const { printed } = await run();
   expect(printed).toContain('build: up to date');
@@ -98,7 +98,7 @@ test('builds again when a source has changed, and installs when the lockfile has
   expect(called()).toEqual(['build', 'npm', 'build']);
 });
 
-test('killed in the middle of an install: the next run ends the npm that was left and installs', async () => {
+test('killed in the middle of an install: the next run ends the remaining npm and installs', async () => {
   rmSync(path.join(root, 'node_modules'), { recursive: true });
   const killed = start({ SLOW: 'yes' });
   const child = path.join(root, '.causeway-setup/child');
@@ -109,7 +109,7 @@ test('killed in the middle of an install: the next run ends the npm that was lef
   expect(await run()).toMatchObject({ code: 0 });
   expect(called()).toEqual(['npm', 'npm']);
   expect(existsSync(path.join(root, '.causeway-setup/lock'))).toBe(false);
-  // Its parent is gone, so whoever adopts orphans reaps it.
+  // Its parent is gone, so another process reaps it.
   await until(() => !isRunning(npm));
 });
 
@@ -119,14 +119,14 @@ test('killed in the middle of a build: the next run builds', async () => {
   expect(called()).toEqual(['build']);
 });
 
-test('two at once: the second waits, and finds all in place', async () => {
+test('two at once: the second waits, and finds everything in place', async () => {
   rmSync(path.join(root, 'node_modules'), { recursive: true });
   const outcomes = await Promise.all([run(), run()]);
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
   expect(called()).toEqual(['npm']);
 });
 
-test('runs the program in the place of the set-up: its words, its exit code, its end by a signal', async () => {
+test('runs the program in the set-up’s process: its output, its exit code, its end by a signal', async () => {
   const { code, printed } = await run({ CODE: '7' });
   expect(code).toBe(7);
   expect(printed).toContain('ran with words');
@@ -136,7 +136,7 @@ test('runs the program in the place of the set-up: its words, its exit code, its
   let printedYet = '';
   child.stdout?.on('data', (part: Buffer) => (printedYet += part.toString()));
   await until(() => printedYet.includes('runs'));
-  // A program that runs for days keeps no set-up waiting.
+  // A program that runs for days does not keep a set-up waiting.
   expect(existsSync(path.join(root, '.causeway-setup/lock'))).toBe(false);
   child.kill('SIGTERM');
   expect(await ended).toEqual([null, 'SIGTERM']);
@@ -157,7 +157,7 @@ describe('packages whose scripts npm did not run', () => {
     );
   });
 
-  test('are patched, once, also where the set-up had been done', async () => {
+  test('are patched once, also if the set-up had been done', async () => {
     put(file, unpatched);
     const { code, printed } = await run();
     expect(code).toBe(0);

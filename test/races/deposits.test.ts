@@ -16,10 +16,10 @@ import { expectWholeLedger } from '../support/whole-ledger';
 import { startWorkers } from '../support/workers';
 
 const SEED = '2026-01-02';
-/** Orders raced by calling the workflows' steps at the same moment; RACES asks for more. */
+/** Orders that race by concurrent calls of the workflows' steps; RACES sets more. */
 const BY_STEPS = Number(process.env['RACES'] ?? 160);
 const AT_ONCE = 20;
-/** Orders raced by real workers on a real server. */
+/** Orders that race with real workers on a real server. */
 const BY_WORKERS = 40;
 /** Time in which an idle machine creates the orders for the workers. */
 const QUIET_MS = 500;
@@ -56,7 +56,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
   let answers: readonly number[];
   const received = new Map<string, number>();
 
-  /** Closes workers and their server, where a test has them. */
+  /** Closes workers and their server, if a test has them. */
   let end: () => Promise<void>;
 
   beforeEach(async () => {

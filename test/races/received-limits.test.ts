@@ -92,7 +92,7 @@ describe('eight creators on one account with limits', () => {
       }),
     );
 
-    // Every way was gone, and limits were met: the race was one.
+    // Every outcome occurred, and limits were reached: it was a race.
     for (const what of ['ACCEPTED', 'pay', 'cancel', 'expire', 'leave'])
       expect([what, (outcomes.get(what) ?? 0) > 0]).toEqual([what, true]);
     const refused = (outcomes.get('DAILY_LIMIT') ?? 0) + (outcomes.get('MONTHLY_COUNT') ?? 0);

@@ -17,10 +17,10 @@ import { readWithdrawalStories } from '../support/withdrawal-stories';
 import { startWorkers } from '../support/workers';
 
 const SEED = '2026-02-03';
-/** Withdrawals raced by calling the workflow's steps at the same moment; RACES asks for more. */
+/** Withdrawals that race by concurrent calls of the workflow's steps; RACES sets more. */
 const BY_STEPS = Number(process.env['RACES'] ?? 160);
 const AT_ONCE = 20;
-/** Withdrawals raced by real workers on a real server. */
+/** Withdrawals that race with real workers on a real server. */
 const BY_WORKERS = 30;
 const DECIDE_WITHIN_MS = 60_000;
 /** A contender with fewer steps waits this long, so that it does not always win. */
@@ -78,7 +78,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
   let tess: OperatorActor;
   let tom: OperatorActor;
 
-  /** Closes workers and their server, where a test has them. */
+  /** Closes workers and their server, if a test has them. */
   let end: () => Promise<void>;
 
   beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     await tenant.close();
   });
 
-  /** Withdrawals that await a person; nobody receives their callbacks. */
+  /** Withdrawals that await a person; their callbacks are not received. */
   async function created(orders: number): Promise<Withdrawal[]> {
     const callbackUrl = 'http://127.0.0.1:9/nobody-listens';
     return await Promise.all(

@@ -6,7 +6,7 @@ import type { DepositOrderStart } from '../../workflows/deposit-order';
 import type { MailDeliveryStart } from '../../workflows/mail-delivery';
 import type { WithdrawalOrderStart } from '../../workflows/withdrawal-order';
 
-/* What a careless change looks like: a timer before everything else. */
+/* A careless change: a timer before everything else. */
 
 export async function depositOrder(start: DepositOrderStart): Promise<unknown> {
   await sleep('1s');

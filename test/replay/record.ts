@@ -21,14 +21,14 @@ import { approvedWithdrawal, eventsOf, fundedMerchant } from '../support/withdra
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 /*
- * `npm run replay:record`: plays every path on a real server and keeps the histories, in a folder named after the
- * day. Those of landed versions are never deleted nor written again: the code must go on replaying them. New paths
- * alone: `npm run replay:record -- -t mail`.
+ * `npm run replay:record`: plays every path on a real server and stores the histories, in a folder named after the day.
+ * Those of released versions are never deleted or rewritten: the code must continue to replay them. Only the new paths:
+ * `npm run replay:record -- -t mail`.
  */
 const ROOT = path.join(__dirname, '../..');
 const FOLDER = path.join(__dirname, 'histories', new Date().toISOString().slice(0, 10));
 
-/** Takes a mail, refuses it, or takes it at the second attempt, as its recipient says. */
+/** Accepts a mail, refuses it, or accepts it at the second attempt, depending on its recipient. */
 const tried = new Set<string>();
 const mailer: Mailer = {
   send: async ({ to }) => {
@@ -70,7 +70,7 @@ describe('recording histories', () => {
     );
     await platform.close();
     await temporal.stop();
-    // `npm run check:workflows` holds the code to what was recorded.
+    // `npm run check:workflows` compares the code with the recorded one.
     if (kept.length > 0)
       execFileSync(
         process.execPath,
@@ -85,7 +85,7 @@ describe('recording histories', () => {
     return receiver.url;
   }
 
-  /** Waits for the end of a workflow, of its newest run, and keeps the history. */
+  /** Waits for the end of a workflow's newest run, and stores the history. */
   async function keep(name: string, id: string): Promise<void> {
     const { workflow } = temporal.env.client;
     for (;;) {
@@ -97,7 +97,7 @@ describe('recording histories', () => {
       await sleep(100);
     }
     const history = await workflow.getHandle(id).fetchHistory();
-    // A stack names this machine's folders, which are private.
+    // A stack trace contains this machine's folders, which are private.
     const json: unknown = JSON.parse(historyToJSON(history), (key, value: unknown) =>
       key === 'stackTrace' ? '' : value,
     );
@@ -183,7 +183,7 @@ describe('recording histories', () => {
     await keep('deposit-final-already', deposit(orderNo));
   });
 
-  /** A merchant and mock channels in a currency of their own. @param mocks how each opens, in their order */
+  /** A merchant and mock channels in a currency of their own. @param mocks how each opens, in order */
   async function atChannels(
     currency: string,
     mocks: readonly string[],
@@ -198,7 +198,7 @@ describe('recording histories', () => {
     const merchant = await tenant.merchant(settings, [{ currencyCode: currency }]);
     return async () => {
       const order = { currencyCode: currency, amount: '100', merchantOrderNo: uuidv7() };
-      // A create that nobody takes is refused, and its order is there.
+      // A create that no channel takes is refused, and its order exists.
       await tenant.deposit(merchant, order).catch(() => undefined);
       const [row] = await tenant.database.sql<{ orderNo: string }[]>`
         select order_no from deposit_orders where merchant_order_no = ${order.merchantOrderNo}`;
@@ -344,7 +344,7 @@ describe('recording histories', () => {
     180_000,
   );
 
-  /** Waits until a withdrawal stands so, as the operator sees it. */
+  /** Waits until a withdrawal has this state, as the operator sees it. */
   async function stands(orderNo: string, wanted: Record<string, unknown>): Promise<void> {
     for (;;) {
       const shown = await tenant.operate<Record<string, unknown>>('Withdrawal', { orderNo });
@@ -361,7 +361,7 @@ describe('recording histories', () => {
         await tenant.person('cy', ['approve']),
       ];
       const tess = await tenant.person('tess', ['treasurer']);
-      // No channel pays to this one.
+      // No channel pays to this bank.
       await tenant.operate('PutBanks', {
         ...{ currencyCode: 'THB', reason: 'recorded' },
         banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
@@ -409,7 +409,7 @@ describe('recording histories', () => {
     'payouts that end in another way',
     async () => {
       const upstreams: Simulator[] = [];
-      /** A channel that alone pays to this bank, and what its upstream does wrong. */
+      /** The only channel that pays to this bank, and its upstream's faults. */
       const channelTo = async (bankCode: string, priority: number, faults: Partial<Faults>) => {
         const upstream = new Simulator(CHANNEL_KEY);
         upstreams.push(upstream);
@@ -438,7 +438,7 @@ describe('recording histories', () => {
       });
       await keep('withdrawal-intervention-resolved', payout(unknown));
 
-      // Both have ended when their channel contradicts them: the second run is kept.
+      // Both have ended when their channel contradicts them: the second run is stored.
       await channelTo('LATE', 0, { lateSuccessRate: 1, settleMs: 0, lateMs: 6_000 });
       await channelTo('RETURNED', 0, { returnRate: 1, settleMs: 0, lateMs: 6_000 });
       const doubted = async (bankCode: string, alert: string): Promise<string> => {

@@ -7,8 +7,8 @@ import { CHANNEL_KEY, simulatedChannel, type TestChannel } from '../support/chan
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
-/** Two upstreams that know more than the database: it was put back to before they were asked. */
-describe('payouts that channels are asked for after the database was put back', () => {
+/** Two upstreams that know more than the database, which was put back to a time before their payouts. */
+describe('payouts that channels are queried for after the database was put back', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let channelA: TestChannel;
@@ -32,7 +32,7 @@ describe('payouts that channels are asked for after the database was put back', 
       { database: tenant.database, openChannel: tenant.graph.core.openChannel, clock: tenant.now },
       new Date(Date.now() - 3_600_000),
     );
-  /** What the upstream has in its book. */
+  /** The upstream's own records. */
   const paid = (upstream: Simulator, reference: string): void => {
     upstream.payments.pay(upstream.payments.ask({ reference, amount: '100', currency: 'THB' }));
   };
@@ -51,7 +51,7 @@ describe('payouts that channels are asked for after the database was put back', 
       where a.withdrawal_id = ${id} order by a.number`;
     return rows.map(({ line }) => line);
   };
-  /** Whether nobody may make one more attempt at it. */
+  /** Whether another attempt at it is refused. */
   const refusesAnother = async (id: string): Promise<boolean> => {
     const before = await attemptsOf(id);
     await prepared(id, channelB);
@@ -60,7 +60,7 @@ describe('payouts that channels are asked for after the database was put back', 
   const about = (lines: readonly string[], orderNo: string): string[] =>
     lines.filter((line) => line.startsWith(orderNo));
 
-  it('are taken over as they were made, and never sent', async () => {
+  it('are adopted as they were made, and never sent', async () => {
     const [lost, twice, marked] = [
       await approvedWithdrawal(tenant, merchant),
       await approvedWithdrawal(tenant, merchant),
@@ -73,7 +73,7 @@ describe('payouts that channels are asked for after the database was put back', 
     )[0] ?? { epoch: -1 };
     paid(upstreamA, `${lost.orderNo}-1-${epoch}-${a}`);
     refused(upstreamA, `${twice.orderNo}-1-${epoch}-${a}`);
-    // As before references named the channel.
+    // Like before references named the channel.
     paid(upstreamB, `${twice.orderNo}-2`);
     await prepared(marked.id, channelB);
     paid(upstreamB, `${marked.orderNo}-1-${epoch}-${b}`);
@@ -88,7 +88,7 @@ describe('payouts that channels are asked for after the database was put back', 
     ]);
     expect(await attemptsOf(marked.id)).toEqual([`1 ${b} ${marked.orderNo}-1-${epoch}-${b} SENT`]);
     expect(about(found.adopted, twice.orderNo)).toHaveLength(2);
-    // Nobody else gets them: a further attempt is refused.
+    // No other channel gets them: a further attempt is refused.
     for (const { id } of [lost, twice, marked]) expect(await refusesAnother(id)).toBe(true);
 
     const again = await asked();
@@ -97,7 +97,7 @@ describe('payouts that channels are asked for after the database was put back', 
       expect(upstream.payments.all().map((payment) => payment.asked)).not.toContain(2);
   });
 
-  it('are left to be sent where no channel knows them, under the next epoch', async () => {
+  it('are left to be sent under the next epoch if no channel knows them', async () => {
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
     const [before] = await tenant.database.sql<{ epoch: number }[]>`select epoch from platform`;
     await asked();
@@ -109,7 +109,7 @@ describe('payouts that channels are asked for after the database was put back', 
     ]);
   });
 
-  it('are named where a person has them, or no channel says clearly', async () => {
+  it('are listed if a person has them, or no channel answers clearly', async () => {
     const byHand = await approvedWithdrawal(tenant, merchant);
     await openTransferTask(tenant.database, uuidv7(), byHand.id, tenant.now());
     paid(upstreamA, `${byHand.orderNo}-1`);
@@ -128,7 +128,7 @@ describe('payouts that channels are asked for after the database was put back', 
   it('are never released by a rejection', async () => {
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
     const { sql } = tenant.database;
-    // As it was before people approved it.
+    // In the state before people approved it.
     await sql`
       update withdrawal_orders set status = 'PENDING', approved_at = null, approved_by = null, is_auto_approved = false,
         people_needed = 1
@@ -144,7 +144,7 @@ describe('payouts that channels are asked for after the database was put back', 
     expect(row?.status).toBe('PENDING');
   });
 
-  it('are asked for again where a refusal turns out to be a payment', async () => {
+  it('are queried again if a refusal turns out to be a payment', async () => {
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
     const attempt = await prepared(id, channelA);
     const { sql } = tenant.database;

@@ -11,7 +11,7 @@ import { newKeys, Tenant } from '../support/tenant';
 
 const log = pino({ level: 'silent' });
 
-/** A person outside of the house, with a key pair. */
+/** A person from outside, with a key pair. */
 function holder(): { readonly key: KeyObject; readonly signs: (text: string) => string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const shown = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
@@ -56,7 +56,7 @@ describe('key holders', () => {
       select email, roles from operator_links
       where purpose = 'INVITE' and approved_at is not null order by id`;
 
-  it('two together have a person invited, once for a request, and everybody hears of it', async () => {
+  it('two together invite a person, once per request, and everybody is alerted', async () => {
     const text = ask('rescue@example.com');
     const signatures = [third.signs(text), first.signs(text)];
     await open(text, signatures);
@@ -96,7 +96,7 @@ describe('key holders', () => {
     expect(await invited()).toEqual(before);
   });
 
-  it('sign for an hour, for this environment and for what was asked', async () => {
+  it('sign for an hour, for this environment and for this request', async () => {
     const hour = 3_600_000;
     const bothSign = (text: string): string[] => [first.signs(text), second.signs(text)];
     const old = ask('late@example.com', new Date(Date.now() - hour - 1_000));
@@ -111,7 +111,7 @@ describe('key holders', () => {
     await expect(open(text, bothSign(text), settings([first.key]))).rejects.toThrow('BREAK_GLASS');
   });
 
-  it('invite nobody who is here', async () => {
+  it('invite no existing operator', async () => {
     await tenant.database.sql`
       update operators set email = 'Here@example.com' where login = 'admin'`;
     const text = ask('here+again@example.com');

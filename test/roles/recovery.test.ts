@@ -16,7 +16,7 @@ import { quietActivities } from '../support/quiet-activities';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
-/** After the requests of before have ended. */
+/** After the earlier requests have ended. */
 const LATER_MS = 120_000;
 
 /** The database was put back: two upstreams know more than it does. */
@@ -54,7 +54,7 @@ describe('a recovery', () => {
     const { marker } = await readPlatform(tenant.database);
     await beginRecovery(tenant.database, uuidv7(), { marker: marker + 5, epoch }, tenant.now());
   };
-  /** A round of questions, once nothing is under way any more. */
+  /** A round of queries, when nothing is under way any more. */
   const asked = async (): Promise<void> => {
     const later = new Date(Date.now() + LATER_MS);
     tenant.now = () => later;
@@ -89,7 +89,7 @@ describe('a recovery', () => {
   const rejecting = async (orderNo: string): Promise<unknown> =>
     await tenant.operate('RejectWithdrawal', { orderNo, remarks: 'not wanted any more' });
 
-  it('accepts and reads, and lets no payout leave', async () => {
+  it('accepts orders and reads, and sends no payout', async () => {
     const { database } = tenant;
     const ready = await approvedWithdrawal(tenant, merchant);
     const attempt = await prepared(ready.id, channelA);
@@ -104,7 +104,7 @@ describe('a recovery', () => {
     for (const { id } of [ready, byHand])
       expect(await payouts.routePayout(id)).toEqual({ kind: 'WAIT' });
     expect((await tenant.deposit(merchant)).orderNo).toMatch(/^D/);
-    // The sweep would wake them each minute, to wait again.
+    // The sweep would wake them each minute, only to wait again.
     await expect(
       database.sql`select from wake_overdue_withdrawals(now() + interval '1 hour', now(), null, null, 100, now())`,
     ).resolves.toHaveLength(0);
@@ -120,7 +120,7 @@ describe('a recovery', () => {
     expect(noted).toMatchObject([{ after: { epoch: epoch + 1 } }]);
   });
 
-  it('takes the mark back of a payout that must not leave', async () => {
+  it('removes the mark of a payout that must not be sent', async () => {
     const { database } = tenant;
     const { id } = await approvedWithdrawal(tenant, merchant);
     const attempt = await prepared(id, channelA);
@@ -165,7 +165,7 @@ describe('a recovery', () => {
     }
   });
 
-  it('gives no money back before channels were asked, nor what one has paid', async () => {
+  it('releases no money before channels were queried, nor what one has paid', async () => {
     const [unpaid, known] = [await waiting(), await waiting()];
     paid(upstreamA, `${known.orderNo}-1-${epoch}-${channelA.channelCode}`);
     await begin();
@@ -183,7 +183,7 @@ describe('a recovery', () => {
     await rejecting(young.orderNo);
   });
 
-  it('follows a refusal of the lost time to the attempt after it', async () => {
+  it('continues after a refusal of the lost time with the attempt after it', async () => {
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
     const attempt = await prepared(id, channelA);
     await markSent(tenant.database, attempt, tenant.now());
@@ -202,7 +202,7 @@ describe('a recovery', () => {
     ]);
   });
 
-  it('lists what was paid of which nothing is left, and who cannot say', async () => {
+  it('lists payments of which nothing is left, and channels that cannot list theirs', async () => {
     upstreamB.configure({ lists: false });
     const lost = `W20260102LOSTLOSTLOST-1-${epoch}-${channelA.channelCode}`;
     // More than a page of the list.
@@ -218,7 +218,7 @@ describe('a recovery', () => {
     upstreamB.configure({ lists: true });
   });
 
-  it('ends by two people, once everything was asked for; then payouts leave', async () => {
+  it('ends by two people, after everything was queried; then payouts are sent', async () => {
     const { database } = tenant;
     const { id } = await approvedWithdrawal(tenant, merchant);
     await begin();
@@ -244,7 +244,7 @@ describe('a recovery', () => {
     expect(await markSent(database, await prepared(id, channelA), tenant.now())).toBe(true);
   });
 
-  it('is begun by a person, too, and shown', async () => {
+  it('can also be begun by a person, and is shown', async () => {
     const written: unknown[] = [];
     const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
       written.push(text);
@@ -261,7 +261,7 @@ describe('a recovery', () => {
     await expect(recoveryOnce(of, ['end'])).rejects.toThrow('begin');
   });
 
-  it('keeps numbers that were lost, as an operator knows them', async () => {
+  it('keeps lost numbers that an operator enters', async () => {
     await begin();
     const { id: merchantId, merchantCode } = merchant;
     const lost = { merchantId, merchantOrderNo: 'gone-1', reason: 'in the log of the gateway' };
@@ -275,7 +275,7 @@ describe('a recovery', () => {
     ).rejects.toThrow('not lost');
   });
 
-  it('holds what has no answer, also after it has ended, until it is answered', async () => {
+  it('holds payouts without an answer, also after it has ended, until they are answered', async () => {
     const { database } = tenant;
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
     const other = await approvedWithdrawal(tenant, merchant);

@@ -47,7 +47,7 @@ describe('a PostgreSQL that is put back to a copy of its files', () => {
     for (const upstream of upstreams) await upstream.close();
   });
 
-  /** A role as it has just started. */
+  /** A role that has just started. */
   const started = (): PlatformMarker =>
     new PlatformMarker({
       ...{ database: tenant.database, clock: tenant.now, log },
@@ -75,7 +75,7 @@ describe('a PostgreSQL that is put back to a copy of its files', () => {
         .map((payment) => payment.asked),
     );
 
-  it('asks for what was paid meanwhile, and pays nobody twice', async () => {
+  it('queries what was paid meanwhile, and pays nobody twice', async () => {
     const merchant = await fundedMerchant(tenant, '10000');
     const orders = [
       await approvedWithdrawal(tenant, merchant),
@@ -91,7 +91,7 @@ describe('a PostgreSQL that is put back to a copy of its files', () => {
     await start();
     for (const { id } of [paid, marked]) expect(await step(id, before)).toBe('SEND');
 
-    // Killed and recovered from its log: nothing is lost, whoever starts.
+    // Killed and recovered from its log: nothing is lost, whichever role starts.
     server.kill();
     await server.stop();
     await start();

@@ -33,7 +33,10 @@ describe('a listener that drains', () => {
     await once(socket, 'connect');
     return socket;
   }
-  /** Sends a request on a connection. @returns the whole answer, once its connection has ended or it says that it stays */
+  /**
+   * Sends a request on a connection.
+   * @returns the whole answer, when its connection has closed or it says that it stays open
+   */
   async function ask(socket: Socket, path: string): Promise<string> {
     let answer = '';
     const whole = new Promise<string>((resolve) => {
@@ -49,7 +52,7 @@ describe('a listener that drains', () => {
     return await whole;
   }
 
-  it('serves on, and each answer ends its connection, also one under way', async () => {
+  it('continues to serve, and each answer closes its connection, also one under way', async () => {
     const [held, idle] = [await connected(), await connected()];
     expect(await ask(idle, '/')).toMatch(/\r\nconnection: keep-alive[^]*at once$/i);
     const late = ask(held, '/held');
@@ -64,11 +67,11 @@ describe('a listener that drains', () => {
     expect(await ask(await connected(), '/')).toMatch(/\r\nconnection: close[^]*at once$/i);
   });
 
-  // Node waits for them: without an end until they leave.
-  it('closes in spite of clients that have sent nothing, or half a request', async () => {
+  // Node waits for them until they leave, without end.
+  it('closes despite clients that have sent nothing, or half a request', async () => {
     const [silent, halfway] = [await connected(), await connected()];
     halfway.write('GET / HTTP/1.1\r\nHo');
-    // What a client sends last may meet a reset.
+    // The last bytes that a client sends may meet a reset.
     for (const socket of [silent, halfway]) socket.on('error', () => undefined).resume();
     await app.close();
     expect(app.isDraining()).toBe(true);

@@ -12,7 +12,7 @@ import {
 const ROOT = path.join(__dirname, '..', '..');
 const ROOMS = ['crypto', 'channels', 'db', 'temporal', 'graph', 'gateway'];
 
-/** Where each step is passed. A step that moves says so here. */
+/** Where each step is passed. Update it when a step moves. */
 const PLACES: Record<Failpoint, string> = {
   'request.read': 'gateway/merchant-admission.ts',
   'request.authenticated': 'gateway/merchant-admission.ts',

@@ -4,7 +4,7 @@ import { LogLines } from '../support/log-lines';
 describe('the log', () => {
   const { log, lines, having } = new LogLines('worker');
 
-  it('never shows a secret, three levels down, in lists and in what a child is bound to', () => {
+  it('never shows a secret, three levels down, in lists and in a child’s own fields', () => {
     const secrets = { apiKey: 'S1', 'x-signature': 'S2', accountNo: 'S3', plain: 'shown' };
     log.child({ token: 'S4' }).info({ ...secrets, a: { ...secrets, b: secrets } }, 'nested');
     log.info({ list: [{ password: 'S5', name: 'kept' }, 'text', null] }, 'in a list');
@@ -21,13 +21,13 @@ describe('the log', () => {
     ]);
   });
 
-  it('changes nothing of what it is given', () => {
+  it('does not change the logged value', () => {
     const given = { secret: 'S6', inner: { secret: 'S7' } };
     log.info(given, 'given');
     expect(given).toEqual({ secret: 'S6', inner: { secret: 'S7' } });
   });
 
-  it('logs of an error what helps to fix it, and no value of a row', () => {
+  it('logs what helps to fix an error, and no value of a row', () => {
     const cause = Object.assign(new Error('inside'), { detail: 'Key (account_no)=(S8)' });
     const error = Object.assign(new Error('outside', { cause }), {
       code: '23505',
@@ -46,7 +46,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toMatch(/S\d/);
   });
 
-  it('names requests by 32 hex characters, each by others', () => {
+  it('names each request by different 32 hex characters', () => {
     const ids = Array.from({ length: 1_000 }, newTraceId);
     expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(1_000);

@@ -16,7 +16,7 @@ describe('a role without another internal listener', () => {
     await Promise.resolve('# HELP other_total x\n# TYPE other_total counter\nother_total 7');
   const broken = async (): Promise<string> => await Promise.reject(new Error('away'));
 
-  it('serves what it counts, and what others add; one that fails is left out and counted', async () => {
+  it('serves its own metrics and those of other sources; a failing source is left out and counted', async () => {
     metrics.requests.inc({ route: 'a "route"\\', code: 'SUCCESS' });
     const app = buildMetricsServer(log, [added, broken]);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -39,14 +39,14 @@ describe('the metrics', () => {
     await tenant.close();
   });
 
-  it('are all in the runbook, and nothing else is', async () => {
+  it('are all in the runbook, and no others are', async () => {
     const text = [await registry.metrics(), await new Totals(tenant.graph.core).text()].join('\n');
     const rows = readFile('docs/runbook.md').matchAll(/^\| `(causeway_\w+)`/gm);
     const scraped = [...rows].map(([, name]) => name);
     expect(scraped.sort()).toEqual([...new Scrape(text).types.keys()].sort());
   });
 
-  it('are what the alerts for Prometheus ask for, by labels that they have', async () => {
+  it('have all names and labels that the Prometheus alerts use', async () => {
     const text = [await registry.metrics(), await new Totals(tenant.graph.core).text()].join('\n');
     const { types } = new Scrape(text);
     const runbook = readFile('docs/runbook.md');

@@ -20,7 +20,7 @@ describe("a role's clock", () => {
     },
   );
 
-  it('keeps what was measured while the database does not answer', async () => {
+  it('keeps the last offset while the database does not answer', async () => {
     let reached = true;
     const clock = aheadBy(600, async () => {
       if (!reached) throw new Error('no answer');

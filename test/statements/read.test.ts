@@ -17,7 +17,7 @@ const MAPPING: CsvMapping = {
   },
 };
 
-/** What is read of a file that comes in parts of so many bytes. */
+/** The items of a file that comes in chunks of this many bytes. */
 async function itemsOf(
   text: string | Buffer,
   reading: Reading,
@@ -75,7 +75,7 @@ describe('a CSV statement', () => {
     ]);
   });
 
-  it('names each line that cannot be read, and loses no other', async () => {
+  it('reports each line that cannot be read, and loses no other', async () => {
     const text = [
       'Date,In,Out,Details,Note,Ref,Balance',
       '31/01/2026,10.00,,a,,R1,',
@@ -117,7 +117,7 @@ describe('a CSV statement', () => {
     expect(line.split('|').slice(1, 4).join('|')).toBe(expected);
   });
 
-  it('without the headings of its mapping says which are missing', async () => {
+  it('without the columns of its mapping names the missing ones', async () => {
     expect(await csv('Datum,In\n1,2')).toEqual([
       'bad 1: the header row lacks "Date", "Out", "Details", "Note", "Ref", "Balance"',
     ]);
@@ -201,7 +201,7 @@ ${entries}
     ]);
   });
 
-  it('that is cut off, or no statement, says so', async () => {
+  it('that is cut off, or is not a statement, is refused with the reason', async () => {
     const cut = of(entry('1', 'CRDT')).slice(0, -40);
     expect(words(await itemsOf(cut, { format: 'CAMT053' })).at(-1)).toMatch(
       /^bad \d+: the file is not well-formed XML/,

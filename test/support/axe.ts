@@ -2,19 +2,19 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** In place of axe's program where a page has it: to load it takes as long as to run it. */
+/** Replaces axe's program on a page that already has it: loading it takes as long as running it. */
 const NOTHING = 'undefined';
 
 /** A dialog that holds all input. */
 const MODAL = '[role=dialog][aria-modal=true]';
 
-/** What axe finds at a page as it stands, one line each; where a dialog covers it, at the dialog alone. */
+/** Axe's findings on a page, one line each; if a dialog covers it, only those in the dialog. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const has = await page.evaluate<boolean>('"axe" in window');
-  // In this page alone: its frames are none, and a second page for the result takes a second.
+  // Only in this page: it has no frames, and a second page for the result takes a second.
   const axe = new AxeBuilder({ page, ...(has && { axeSource: NOTHING }) })
-    // What passes is only counted: to describe each element of it takes longer than to find it.
-    // Style sheets are read again for experimental rules alone, media for pages that play some.
+    // Passed checks are only counted: describing each of their elements takes longer than finding it. Style sheets are
+    // read only for experimental rules, media only for pages that play some.
     .options({ resultTypes: ['violations'], preload: false })
     .withTags(RULES)
     .setLegacyMode();

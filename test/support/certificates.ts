@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Made for tests, valid from 2020 to 2119: an authority, a server that is called `server.test`, and a client.
+ * Test certificates, valid from 2020 to 2119: an authority, a server that is called `server.test`, and a client.
  * @returns the file's path
  */
 export const certificateFile = (

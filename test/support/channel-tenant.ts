@@ -13,7 +13,7 @@ export interface TestChannel {
   readonly health: string;
 }
 
-/** Sets a channel up, as one person may in a sandbox. THB, any limits, unless said otherwise. */
+/** Creates a channel, as one person may in a sandbox. By default THB, any limits. */
 export async function createTestChannel(
   tenant: Tenant,
   input: Readonly<Record<string, unknown>>,

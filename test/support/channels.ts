@@ -10,7 +10,7 @@ export function testChannels(environment: 'sandbox' | 'production' = 'sandbox'):
   const policy = { allowInsecure: environment === 'sandbox', allowedHosts: null };
   const open = createChannels({
     environment,
-    // As they are: what is sealed is not what these tests are about.
+    // Secrets are not sealed here: these tests do not concern that.
     sealer: { open: (secret) => secret },
     clock: () => new Date(),
     post: async (request, signal) =>

@@ -8,12 +8,12 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** A separate empty database with the present schema. */
+/** A separate empty database with the current schema. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = fromSetup('serverUrl');
   const name = `t${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(6).toString('hex')}`;
   const admin = adminOf(server);
-  // The other strategy writes each block to the log: of so small a template it takes seven times as long.
+  // The other strategy writes each block to the log: for such a small template it takes seven times as long.
   await admin`create database ${admin(name)} template ${admin(fromSetup('template'))} strategy file_copy`;
   await admin.end();
   const url = new URL(server);

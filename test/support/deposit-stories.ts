@@ -90,7 +90,7 @@ function* moneyProblems(
     yield `${status}, and ${transfer.alerted ? 'an alert' : 'no alert'} tells of its money`;
 }
 
-/** The callback: one row for the final state, each arming with attempts 1, 2, 3, … of at most five. */
+/** The callback: one row for the final state; after each resend attempts 1, 2, 3, … of at most five. */
 function* callbackProblems(story: Story, received: number): Generator<string> {
   const { status, callbacks, attempts, events } = story;
   const [callback, ...others] = callbacks;

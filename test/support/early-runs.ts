@@ -10,8 +10,8 @@ import { fromSetup, pidFileOf } from './run-folder';
 const ROOT = path.join(__dirname, '..', '..');
 
 /**
- * Programs of the build that mostly wait, by name: their suites would hold up a jest worker for a minute or two. A run of
- * all suites starts them with its set-up; the suite waits for the end and judges it.
+ * Programs of the build that mostly wait, by name: in a suite they would block a jest worker for a minute or two. A run
+ * of all suites starts them in its set-up; their suite waits for the end and judges it.
  */
 const EARLY_RUNS = {
   'worker-kill': ['dist/chaos/main.js', 'worker-kill', '--orders', '39', '--seed', '1'],
@@ -19,7 +19,7 @@ const EARLY_RUNS = {
 
 export type EarlyRun = keyof typeof EARLY_RUNS;
 
-/** How one ended, and everything that it printed. */
+/** The end of one, and everything that it printed. */
 export interface Ended {
   readonly code: number | null;
   readonly printed: string;
@@ -28,12 +28,12 @@ export interface Ended {
 const endOf = (folder: string, name: EarlyRun): string => path.join(folder, `${name}.ended.json`);
 const begunOf = (folder: string, name: EarlyRun): string => path.join(folder, `${name}.begun`);
 
-/** Starts each, and comes back at once; `folder` is the run's, whose removal stops what is left. */
+/** Starts each, and returns at once; `folder` is the run's, whose removal stops those that still run. */
 export function startEarlyRuns(folder: string): void {
   for (const name of Object.keys(EARLY_RUNS) as EarlyRun[]) void run(folder, name);
 }
 
-/** Waits for the end of one, and starts it first if the set-up did not: in a run of some suites. */
+/** Waits for the end of one. In a run of some suites, for which the set-up did not start it, starts it first. */
 export async function endOfEarlyRun(name: EarlyRun): Promise<Ended> {
   const folder = fromSetup('folder');
   if (!existsSync(begunOf(folder, name))) return await run(folder, name);
@@ -59,7 +59,7 @@ async function run(folder: string, name: EarlyRun): Promise<Ended> {
   await once(child, 'close');
   log.end();
   const ended: Ended = { code: child.exitCode, printed };
-  // The run may have ended before it, and its folder with it.
+  // The run may end first, and remove its folder.
   if (existsSync(folder)) writeFileAtomically(endOf(folder, name), JSON.stringify(ended));
   return ended;
 }

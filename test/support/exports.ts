@@ -8,7 +8,7 @@ interface Exported {
 const linesOf = ({ csv }: Exported): string[] => csv.split('\r\n').slice(0, -1);
 
 /**
- * Takes a list of more than 10,000 rows out by its named operation, and expects that it continues where it was cut.
+ * Exports a list of more than 10,000 rows by its named operation, and expects that it continues where it was cut.
  * @param expected the first columns of all rows, in the order of the list
  * @param columns how many of them
  */
@@ -29,7 +29,7 @@ export async function expectContinued(
   expect(rest).toMatchObject({ rows: expected.length - 10_000, cut: false });
   const all = [...began, ...linesOf(rest)];
   expect(all.map((line) => line.split(',').slice(0, columns).join())).toEqual(expected);
-  // From the cursor of a row on, as after a file that broke off.
+  // From the cursor of a row on, as after an interrupted file.
   const cursor = all.at(-10)?.split(',').at(-1) ?? null;
   expect(linesOf(await take(cursor))).toEqual(all.slice(-9));
 }

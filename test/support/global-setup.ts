@@ -19,16 +19,16 @@ import {
 import { prepareData } from './whole-platform';
 
 /**
- * Before the first test: one PostgreSQL with a migrated template in it, and the workflows' code in one bundle. What takes
- * long and needs no jest worker begins with a run of all suites, and goes on beside its first ones.
+ * Before the first test: starts one PostgreSQL with a migrated template, and bundles the workflows' code. In a run of
+ * all suites, also starts what takes long and needs no jest worker, which continues beside the first suites.
  */
 export default async function globalSetup({
   testPathPatterns,
   onlyFailures,
 }: {
-  /** The suites that were asked for; none in a run of all. */
+  /** The suites that were requested; none in a run of all. */
   readonly testPathPatterns: { readonly patterns: readonly string[] };
-  /** Those that failed in the run before are asked for alone. */
+  /** For suites that failed in the previous run. */
   readonly onlyFailures: boolean;
 }): Promise<void> {
   for (const place of new Set([placeOfRuns(), tmpdir()])) await removeDeadRuns(place);
@@ -42,7 +42,7 @@ export default async function globalSetup({
   await Promise.all([prepareDatabase(folder), bundleWorkflows(folder)]);
   if (testPathPatterns.patterns.length > 0 || onlyFailures) return;
   startEarlyRuns(folder);
-  // Where it fails, the first suite that needs it tries again, and shows why.
+  // If it fails, the first suite that needs it tries again, and shows the reason.
   void prepareData().catch(ignore);
 }
 

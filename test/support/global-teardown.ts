@@ -1,7 +1,7 @@
 import { adminOf } from './database';
 import { fromSetup, removeRunFolder } from './run-folder';
 
-/** After the last test, also of a run that failed: no server and no file is left. */
+/** After the last test, also after a failure: leaves no server and no file. */
 export default async function globalTeardown(): Promise<void> {
   if (process.env['TEST_DATABASE_URL'] !== undefined) await dropTemplate();
   await removeRunFolder(fromSetup('folder'));

@@ -1,7 +1,7 @@
 import type pino from 'pino';
 import { createLogger, type Logger } from '../../runtime/log';
 
-/** A line as it was written, read back. */
+/** A parsed log line. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
 /** A log that keeps its lines. */

@@ -13,7 +13,7 @@ import { PATIENCE, Tenant } from './tenant';
 
 export const MERCHANT_API = '/api/v1/merchant';
 
-/** An answer as it came, and its body read as the envelope. */
+/** An answer, and its body read as the envelope. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -26,15 +26,15 @@ export interface Answer {
   };
 }
 
-/** What a test may say otherwise. */
+/** What a test may change in a request. */
 export interface Overrides {
-  /** X-Timestamp; the platform's time unless given. */
+  /** X-Timestamp; by default the platform's time. */
   readonly timestamp?: string;
   readonly apiKey?: string;
   readonly signature?: string;
-  /** What is signed with X-Timestamp, where a client gets it wrong. */
+  /** The signed parameters, if a client gets them wrong. */
   readonly signingString?: (timestamp: string) => string;
-  /** Headers put beside or in place of the usual ones (by lower-case name); null leaves one out. */
+  /** Headers in addition to or instead of the usual ones (by lower-case name); null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -67,7 +67,7 @@ export interface AgentOverrides {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** The contract's signing string, written once more: nothing here is the product's. */
+/** The contract's signing string, written again without the product's code. */
 export function signingString(
   fields: Readonly<Record<string, unknown>>,
   timestamp: string,
@@ -92,7 +92,7 @@ export const agentSignature = (
   body: string,
 ): string => createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
 
-/** A valid create, under a number of its own. */
+/** A valid create, with a number of its own. */
 export const depositBody = (fields: Readonly<Record<string, unknown>> = {}) => ({
   merchant_order_no: uuidv7(),
   amount: '100.00',
@@ -117,8 +117,8 @@ export class Platform {
   ) {}
 
   /**
-   * @param options a database other than a fresh one of the run's server; deps that the gateway gets instead; how many
-   *   times as long as in business timeouts are
+   * @param options a database instead of a fresh one of the run's server; other deps of the gateway; the factor by
+   * which timeouts are longer than in production
    */
   static async open(
     options: { database?: TestDatabase; deps?: Partial<GatewayDeps>; patience?: number } = {},
@@ -162,7 +162,7 @@ export class Platform {
     return String(Math.floor(this.tenant.now().getTime() / 1000) + shiftSeconds);
   }
 
-  /** Sends what it is given. A header whose value is null is left out, one with a list is repeated. */
+  /** Sends the given request. A header whose value is null is left out, one with a list is repeated. */
   async send(
     method: string,
     path: string,
@@ -187,7 +187,7 @@ export class Platform {
     };
   }
 
-  /** A merchant with USD and a key. @param currency what is said of its USD beside */
+  /** A merchant with USD and a key. @param currency further settings of its USD */
   async merchant(
     settings: Readonly<Record<string, unknown>> = {},
     currency: Readonly<Record<string, unknown>> = {},

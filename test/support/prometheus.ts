@@ -26,7 +26,9 @@ function valueOf(text: string): number {
   return value;
 }
 
-/** What Prometheus would read: each line in the text format, no metric described twice, no series given twice. */
+/**
+ * Parses metrics as Prometheus would: each line in the text format, no metric described twice, no series given twice.
+ */
 export class Scrape {
   readonly samples: readonly Sample[];
   /** Metric → counter, gauge, histogram, summary. */
@@ -58,13 +60,13 @@ export class Scrape {
     return this.types.get(name) ?? this.types.get(name.replace(/_(bucket|sum|count)$/, ''));
   }
 
-  /** What a metric's samples say, each value once. */
+  /** The label values of a metric's samples, each once. */
   distinct(name: string): number[] {
     const values = this.samples.filter((sample) => sample.name === name);
     return [...new Set(values.map(({ value }) => value))].sort();
   }
 
-  /** The sum of a metric's samples that have these labels; undefined where there is none. */
+  /** The sum of a metric's samples that have these labels; undefined if there is none. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     const found = this.samples.filter(
       (sample) =>
@@ -75,7 +77,7 @@ export class Scrape {
   }
 }
 
-/** Asks a role's /metrics. */
+/** Reads a role's /metrics. */
 export async function scrape(url: string): Promise<Scrape> {
   const response = await fetch(url);
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`);

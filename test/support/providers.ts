@@ -6,11 +6,11 @@ import { md5QueryStyle } from '../../simulator/styles/md5-query';
 import { rsaSortedStyle } from '../../simulator/styles/rsa-sorted';
 import type { Style } from '../../simulator/style';
 
-/** A provider that a simulator plays, and the mapping by which we speak to it. */
+/** A provider that a simulator plays, and its mapping. */
 export interface Provider {
   readonly name: string;
   readonly style: Style;
-  /** As docs/mappings has it. */
+  /** As in docs/mappings. */
   readonly mapping: unknown;
   readonly currency: string;
   readonly keyId: string;
@@ -22,7 +22,7 @@ export interface Provider {
 const mappingOf = (name: string): unknown =>
   JSON.parse(readFileSync(join(__dirname, '../../docs/mappings', `${name}.json`), 'utf8'));
 
-/** A mapping as docs/mappings has it. */
+/** A mapping of docs/mappings. */
 export interface DocumentedMapping {
   readonly settings: { readonly sandbox: { readonly values: Readonly<Record<string, string>> } };
 }
@@ -35,7 +35,7 @@ const keyPair = () =>
   });
 const [ours, theirs, strangers] = [keyPair(), keyPair(), keyPair()];
 
-/** The mapping with the key of this provider, as its sandbox would give one. */
+/** The mapping with this provider's key, as its sandbox would issue one. */
 function withProviderKey(mapping: unknown): unknown {
   const { settings, ...rest } = mapping as DocumentedMapping;
   const values = { ...settings.sandbox.values, provider_key: theirs.publicKey };

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
-/** No connection of the tests stands for so long: whoever waits for the end of one waits for something else. */
+/** No connection of the tests lasts this long: a test that waits longer waits for the wrong thing. */
 const SILENCE_MS = 120_000;
 
 /**
  * Writes bytes to a port and reads until the other side ends.
- * @param options answers: so many are enough, on a connection that stays; pauseMs: between the parts; halfClose: our
- *   side ends behind the bytes
+ * @param options answers: stop after this many, on a connection that stays open; pauseMs: between the parts; halfClose:
+ * our side closes after the bytes
  * @returns all that came, as text
  */
 export async function rawHttp(
@@ -43,7 +43,7 @@ export async function rawHttp(
   });
 }
 
-/** The whole HTTP answers in a text of one-byte characters that has Content-Length throughout. */
+/** The complete HTTP answers in a text of one-byte characters; each has a Content-Length. */
 function wholeIn(text: string): { head: string; body: string }[] {
   const answers = [];
   for (let rest = text; ;) {

@@ -21,19 +21,19 @@ import { writeFileAtomically } from '../../local/files';
 import { takeLock } from '../../local/lock';
 
 /**
- * What one run of the tests leaves on disk while it lasts: clusters, logs, and a pid file of every server that
- * any of its processes starts, so that the end of the run, or the next run, can stop them all.
+ * The files of one test run: clusters, logs, and a pid file of every server that any of its processes starts, so that
+ * the end of the run, or the next run, can stop them all.
  */
 const PREFIX = 'causeway-test-';
 
-/** A file system in memory, where the system has one. */
+/** A file system in memory, if the system has one. */
 const IN_MEMORY = '/dev/shm';
-/** A run takes 2 GB of it at most; the rest is for what runs. */
+/** A run takes at most 2 GB of it; the rest is for running programs. */
 const ROOM_BYTES = 4 * 2 ** 30;
 const MEMORY_BYTES = 12 * 2 ** 30;
 
 /**
- * Where runs have their folders: in memory where there is room. A run makes some 400 databases of a thousand files each,
+ * Where runs have their folders: in memory if there is room. A run makes some 400 databases of a thousand files each,
  * and a disk takes up to half a second for one.
  */
 export function placeOfRuns(): string {
@@ -60,14 +60,14 @@ export function fromSetup(name: keyof typeof shared): string {
 
 export function makeRunFolder(): string {
   const folder = mkdtempSync(path.join(placeOfRuns(), PREFIX));
-  // PostgreSQL runs as a user of its own where we are root.
+  // PostgreSQL runs as another user if we are root.
   chmodSync(folder, 0o755);
   mkdirSync(path.join(folder, 'pids'));
   writeFileAtomically(path.join(folder, 'owner'), JSON.stringify(findRecord(process.pid)));
   return folder;
 }
 
-/** Where a server of this run notes its process. */
+/** Where a server of this run records its process. */
 export const pidFileOf = (folder: string, name: string): string =>
   path.join(folder, 'pids', `${name}.pid`);
 
@@ -86,13 +86,13 @@ export async function removeRunFolder(folder: string): Promise<void> {
 export function killServers(folder: string): void {
   for (const file of pidFilesIn(folder)) {
     const server = readPidFile(file);
-    // PostgreSQL answers to it at once, with all its children; so does every other server by dying.
+    // PostgreSQL and its children react to it at once; every other server dies.
     if (server) sendSignal(server.pid, 'SIGQUIT');
   }
 }
 
 /**
- * Removes what runs left that were killed. Of runs that start at once, one does; the others find nothing to do.
+ * Removes the remains of killed runs. If several runs start at once, one does it, and the others find nothing to do.
  * @param within where runs have their folders
  */
 export async function removeDeadRuns(within: string): Promise<void> {
@@ -109,11 +109,11 @@ export async function removeDeadRuns(within: string): Promise<void> {
   }
 }
 
-/** Held by the run that removes dead ones; each user has one. */
+/** Held by the run that removes dead ones; one lock per user. */
 export const removalLock = (within: string): string =>
   path.join(within, `causeway-test.${userInfo().uid}.lock`);
 
-/** False for a folder whose run has only begun to make it. */
+/** False for a folder that its run is still creating. */
 function isOwned(folder: string): boolean {
   try {
     return readFileSync(path.join(folder, 'owner'), 'utf8') !== '';
@@ -123,7 +123,7 @@ function isOwned(folder: string): boolean {
   }
 }
 
-/** Those of our own making, wherever in the folder a test had them put. */
+/** Files of our own, wherever in the folder a test put them. */
 function pidFilesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.pid') && path.basename(file) !== 'postmaster.pid')

@@ -3,10 +3,10 @@ import path from 'node:path';
 
 const TEXT = readFileSync(path.join(__dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
 
-/** What the runbook says of a kind of stuck workflow: how it is found, and what is seen then. */
+/** The runbook's description of a kind of stuck workflow: how to find it, and what it shows. */
 export interface Advice {
   readonly query: string;
-  /** Null where a worker that can run it would be needed to see them. */
+  /** Null if only a running worker could show them. */
   readonly details: RegExp | null;
   /** Null: none is pending. */
   readonly activity: string | null;
@@ -42,7 +42,7 @@ export function stuckWorkflows(): ReadonlyMap<string, Advice> {
   return advice;
 }
 
-/** @throws where the runbook has no such chapter */
+/** @throws if the runbook has no such chapter */
 function chapter(title: string): string {
   const [, rest] = TEXT.split(`\n## ${title}\n`);
   if (rest === undefined) throw new Error(`the runbook has no chapter ${title}`);
@@ -55,7 +55,7 @@ function found(what: string, title: string, pattern: RegExp): string {
   return text;
 }
 
-/** Puts what a person would write for each … of a text, in order. */
+/** Replaces each … in a text with the next value, as a person would. */
 function filled(text: string, values: readonly string[]): string {
   const parts = text.split('…');
   if (parts.length !== values.length + 1) throw new Error(`${text} asks for something else`);

@@ -2,14 +2,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A proxy to a server that delays every answer. */
 export interface SlowLine {
-  /** The server's URL, by way of the line. */
+  /** The server's URL through this proxy. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a proxy before PostgreSQL. The server's data arrive in order.
- * @param delay how long a piece takes, milliseconds, asked for each
+ * Starts a proxy before PostgreSQL. The server's data arrives in order.
+ * @param delay the delay of a chunk, milliseconds, called for each
  */
 export async function slowLine(url: string, delay: () => number): Promise<SlowLine> {
   const server = new URL(url);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../graph/access/actor';
 import type { Tenant } from './tenant';
 
-/** What lines of one state and direction add up to. */
+/** The totals of lines of one state and direction. */
 interface Total {
   state: string;
   direction: string | null;

@@ -1,11 +1,11 @@
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 
-/** An event as a subscriber of the tests asks for it. */
+/** An event as a test's subscriber selects it. */
 export interface Heard {
   readonly seq: string;
   readonly event: { readonly type: string; readonly orderId: string };
-  /** Null where it is about a withdrawal. */
+  /** Null if it is about a withdrawal. */
   readonly deposit: { readonly orderNo: string; readonly status: string } | null;
   readonly withdrawal: { readonly orderNo: string; readonly status: string } | null;
 }
@@ -53,7 +53,7 @@ export class Subscriber {
         next: ({ data, errors }) => {
           if (!data) throw new Error(JSON.stringify(errors));
           this.heard.push(data.ordersChanged);
-          // What is sent again after a reconnect.
+          // Sent again after a reconnect.
           variables['afterSeq'] = data.ordersChanged.seq;
           for (const wake of this.waiting.splice(0)) wake();
         },
@@ -63,7 +63,7 @@ export class Subscriber {
     );
   }
 
-  /** Until something is so. */
+  /** Waits until something is true. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition())
       await new Promise<void>((resolve) => {

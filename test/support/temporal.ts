@@ -16,20 +16,22 @@ const IDLE = path.join(__dirname, 'idle.sh');
 export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
   readonly address: string;
-  /** The server's time: what the activities' clock is in a test, so that skipped time is the time everywhere. */
+  /** The server's time, which the activities' clock uses in a test, so that skipped time is the time everywhere. */
   readonly clock: () => Promise<Date>;
   readonly stop: () => Promise<void>;
 }
 
 type TemporalSettings = Readonly<Record<string, string | number | boolean>>;
 
-/** After a first failure a worker lets a workflow task run out: a test of that waits for seconds, not for ten. */
+/** After a first failure a worker lets a workflow task time out: a test of that waits for seconds, not ten. */
 export const SHORT_WORKFLOW_TASKS = { 'history.defaultWorkflowTaskTimeout': '3s' } as const;
 
 /** A bundle of all workflows, for `workflowBundle: { codePath }` of a worker. */
 export const workflowBundlePath = (): string => fromSetup('workflowBundle');
 
-/** A server of one's own whose time jumps to the next timer whenever all workflows wait. No schedules, no lists. */
+/**
+ * A separate server whose time jumps to the next timer whenever all workflows wait. It has no schedules and no lists.
+ */
 export async function timeSkipping(): Promise<TestTemporal> {
   const folder = fromSetup('folder');
   const name = `test-server-${randomBytes(4).toString('hex')}`;
@@ -45,8 +47,8 @@ export async function timeSkipping(): Promise<TestTemporal> {
     killSignal: 'SIGKILL',
     isReady: () => accepts(address),
   });
-  // The SDK skips time only on a server that it has started, and gives that five seconds, which a busy machine may
-  // not have: so ours serves by now, and what the SDK starts in its place does nothing.
+  // The SDK skips time only on a server that it has started itself within five seconds, which a busy machine may
+  // exceed: so ours already serves, and the program that the SDK starts instead does nothing.
   const env = await TestWorkflowEnvironment.createTimeSkipping({
     server: { executable: { type: 'existing-path', path: IDLE }, port },
   });
@@ -68,20 +70,20 @@ async function accepts(address: string): Promise<boolean> {
     await connection.close();
     return true;
   } catch {
-    // Whatever the reason, it does not serve yet; startServer gives up in time and shows the log.
+    // Whatever the reason, it does not serve yet; startServer gives up after its deadline and shows the log.
     return false;
   }
 }
 
-/** What the machine itself has taken since, seconds of the real clock. */
+/** The machine's own delay since, seconds of the real clock. */
 export function stopwatch(): () => number {
   const begun = performance.now();
   return () => (performance.now() - begun) / 1000;
 }
 
 /**
- * Exactly so long after, on the time-skipping server: never sooner, and no later than by what the machine took
- * meanwhile. Its time jumps to a timer, not beyond, and goes as the real one does in between.
+ * Expects exactly this time after on the time-skipping server: never sooner, and later only by the machine's own delay.
+ * Its time jumps to a timer, not beyond, and advances like the real one in between.
  */
 export function expectSeconds(seconds: number, exactly: number, taken: number): void {
   expect(seconds).toBeGreaterThanOrEqual(exactly);
@@ -89,7 +91,7 @@ export function expectSeconds(seconds: number, exactly: number, taken: number): 
 }
 
 /**
- * A real server of one's own, in memory: for schedules, lists, and whatever must be as in production. It takes a
+ * A separate real server, in memory: for schedules, lists, and everything that must be as in production. It takes a
  * second to start; a shared one would let one file's worker take another file's tasks.
  * @param settings further ones of the server
  */
@@ -102,7 +104,7 @@ export async function devServer(settings: TemporalSettings = {}): Promise<TestTe
     settings: {
       // A workflow that a test deletes is gone at once, not half a minute later.
       'history.transferProcessorEnsureCloseBeforeDelete': false,
-      // What does not fit its code is reported at the second task that fails, not after minutes.
+      // A workflow that does not fit its code is reported at the second failed task, not after minutes.
       'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
       ...settings,
     },

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { fromSetup } from './run-folder';
 
 /**
- * A folder that is gone when the run ends: its servers are dead by then. Hooks of a file run in the order in which they
- * are defined, so a removal here would come before the end of what still writes.
+ * A folder that is removed when the run ends, after its servers. Hooks of a file run in the order of their definition,
+ * so removing it in a hook would come before the last writes.
  */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(fromSetup('folder'), 'test-'));
-  // Servers with a user of their own must get in.
+  // Servers that run as another user must be able to enter.
   chmodSync(folder, 0o755);
   return folder;
 }

@@ -26,13 +26,13 @@ import { createTestDatabase, type TestDatabase } from './database';
 
 const silent = pino({ level: 'silent' });
 
-/** How many times as long as in business timeouts are in tests that are not about them. */
+/** The factor by which timeouts are longer than in production, in tests that do not concern them. */
 export const PATIENCE = 10;
 
 /** Where channels may be: the tests' own upstreams. */
 const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 
-/** What a graph seals secrets with, and finds them by: 32 bytes each. */
+/** The keys with which a graph seals secrets and finds them: 32 bytes each. */
 export interface TestKeys {
   readonly encryption: Buffer;
   readonly lookup: Buffer;
@@ -53,7 +53,7 @@ function facadeDocument(name: string): DocumentNode {
   return document;
 }
 
-/** A calling operator. */
+/** An operator as the caller. */
 export type OperatorActor = Extract<Actor, { readonly kind: 'operator' }>;
 
 export interface TestMerchant {
@@ -78,11 +78,11 @@ export interface TestSession {
   readonly orderNo: string | null;
 }
 
-/** A graph over a database of its own, with an operator, and a clock that the test sets. */
+/** A graph with a database of its own, an operator, and a clock that the test sets. */
 export class Tenant {
-  /** How changes are decided: as in a sandbox by default. */
+  /** How changes are decided: by default as in a sandbox. */
   readonly changes: { -readonly [Key in keyof ChangeRules]: ChangeRules[Key] };
-  /** The graph's present time. */
+  /** The graph's current time. */
   now: () => Date = () => new Date();
 
   private constructor(
@@ -202,7 +202,7 @@ export class Tenant {
     }
   }
 
-  /** The rows of a page of one of docs/operations.graphql's lists, as the operator sees it. */
+  /** The rows of a page of a list of docs/operations.graphql, as the operator sees it. */
   async list<Node>(name: string, variables: Record<string, unknown> = {}): Promise<Node[]> {
     return (await this.operate<{ nodes: Node[] }>(name, variables)).nodes;
   }
@@ -263,7 +263,7 @@ export class Tenant {
     return { ...merchant, apiKey, actor: await this.actorOf(apiKey) };
   }
 
-  /** The merchant as a signed request with this key would make it now. */
+  /** The merchant, as a signed request with this key would authenticate it now. */
   async actorOf(apiKey: string): Promise<Actor> {
     const { lookup } = this.graph.core;
     const hash = lookup(apiKey);

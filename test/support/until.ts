@@ -6,9 +6,9 @@ const POLL_MS = 25;
 
 /**
  * Polls until there is a result.
- * @param what is waited for, as the failure says it
- * @param look undefined or false: not yet
- * @throws if it does not come
+ * @param what is waited for, for the failure's message
+ * @param look returns undefined or false: not yet
+ * @throws if there is none in time
  */
 export async function until<Value>(
   what: string,
@@ -23,7 +23,7 @@ export async function until<Value>(
   }
 }
 
-/** Repeats what expects something until it holds. @throws what it threw last, if it never does */
+/** Repeats an expectation until it holds. @throws its last error, if it never does */
 export async function eventually(expectation: () => Promise<void> | void): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;)

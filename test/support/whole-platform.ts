@@ -10,15 +10,15 @@ import { fromSetup } from './run-folder';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** What `npm start` runs, from the build that `npm test` makes first: every role and server a process. */
+/** Runs `npm start` from the build that `npm test` makes first: every role and server is a process. */
 export interface WholePlatform {
   readonly sandbox: Sandbox;
-  /** Everything that it has printed so far. */
+  /** Everything that it has printed until now. */
   readonly printed: () => string;
   stop(): Promise<void>;
 }
 
-/** @throws with what it printed, if it does not start */
+/** @throws with its output, if it does not start */
 export async function startWholePlatform(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -41,7 +41,7 @@ export async function startWholePlatform(
     stream?.on('data', (text: Buffer) => {
       printed += text.toString();
     });
-  // With all that it printed; its exit alone may come before its last words.
+  // With all its output; the exit may come before its last lines.
   const ended = once(child, 'close');
   const file = path.join(dataDir, 'sandbox.json');
   while (!existsSync(file)) {
@@ -62,15 +62,15 @@ export async function startWholePlatform(
 /**
  * Copies the data of a platform that was started and stopped once: it has its servers' files, its schema and the demo
  * tenant, so that each suite's platform starts in half the time.
- * @param dataDir where to; not there yet
+ * @param dataDir the target; it must not exist yet
  */
 export async function copyPreparedData(dataDir: string): Promise<void> {
   const prepared = await prepareData();
-  // With their owner: PostgreSQL starts as a user of its own where we are root.
+  // Keeps the owner: PostgreSQL starts as another user if we are root.
   await promisify(execFile)('cp', ['-a', prepared, dataDir]);
 }
 
-/** Makes those data, once a run. @returns their folder */
+/** Creates that data, once a run. @returns its folder */
 export async function prepareData(): Promise<string> {
   const prepared = path.join(fromSetup('folder'), 'prepared-platform');
   const release = await waitForLock(`${prepared}.lock`);

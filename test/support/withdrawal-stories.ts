@@ -1,10 +1,10 @@
 import type { Tenant } from './tenant';
 
-/** All that is stored of one withdrawal that people decide on and pay by hand. Money as text with four decimals. */
+/** All stored data of one withdrawal that people decide on and pay by hand. Money as text with four decimals. */
 interface Story {
   readonly orderNo: string;
   readonly status: string;
-  /** What is frozen for it: amount and fee. */
+  /** Its frozen money: amount and fee. */
   readonly held: string;
   readonly amount: string;
   readonly fee: string;

@@ -87,7 +87,7 @@ export async function transferUnderWay(
   return { ...order, attemptId };
 }
 
-/** The withdrawal's present row. */
+/** The withdrawal's current row. */
 export async function withdrawalNow(tenant: Tenant, id: string): Promise<WithdrawalView> {
   const found = await findWithdrawal(tenant.database, { id });
   if (!found) throw new Error('no withdrawal');
@@ -101,7 +101,7 @@ export async function eventsOf(tenant: Tenant, id: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** What was posted about an order beside its freeze: `TYPE account amount`, merchants' and channels' ids left out. */
+/** The postings of an order beside its freeze: `TYPE account amount`, without merchants' and channels' ids. */
 export async function postedFor(tenant: Tenant, id: string): Promise<string[]> {
   const rows = await tenant.database.sql<{ line: string }[]>`
     select t.type || ' ' || regexp_replace(e.account, ':[0-9a-f-]{36}', '') || ' ' || e.amount::text as line

@@ -17,7 +17,7 @@ export interface TestWorkers {
 }
 
 const silent = pino({ level: 'silent' });
-/** A process has one runtime; whose workers run writes to their log. */
+/** A process has one runtime; the workers that run write to their own log. */
 let current: Logger = silent;
 const write =
   (level: 'trace' | 'debug' | 'info' | 'warn' | 'error') =>
@@ -32,7 +32,7 @@ installTemporalRuntime({
 /**
  * @param tenant whose database they use by default
  * @param log the workers' log; none by default
- * @param mailer sends mails; without it they wait
+ * @param mailer sends mails; without one they wait
  */
 export async function startWorkers(
   tenant: Pick<Tenant, 'database' | 'sealer' | 'graph'>,

@@ -36,7 +36,7 @@ describe('the proof of the books that runs by itself', () => {
     return rows.map(({ reason }) => reason);
   };
 
-  it('seals and proves what is new, tells of the first difference once, and ends it by a whole proof', async () => {
+  it('seals and proves new rows, reports the first difference once, and closes it by a whole proof', async () => {
     expect(await shown()).toMatchObject({ newest: null, whole: null, seal: null, openFindings: 0 });
     expect(await run('proveNewBooks')).toMatchObject({ postings: 0, rows: 0, found: 0 });
     const merchant = await tenant.merchant();
@@ -67,7 +67,7 @@ describe('the proof of the books that runs by itself', () => {
     });
   });
 
-  it('notes the head of the chain outside, signed', () => {
+  it('records the head of the chain outside, signed', () => {
     const heads = notedHeads(headsFile, () => keys.lookup);
     expect(heads.at(-1)).toMatchObject({ seq: 2n });
     expect(() => notedHeads(headsFile, () => newKeys().lookup)).toThrow('not signed here');

@@ -9,7 +9,7 @@ import { until } from '../support/until';
 
 const nothing = (): void => undefined;
 
-/** So few that one merchant alone has four. */
+/** Few slots, so that one merchant alone has four. */
 const SLOTS = 40;
 
 describe('attempts at callbacks', () => {
@@ -48,7 +48,7 @@ describe('attempts at callbacks', () => {
     return row?.id ?? '';
   }
 
-  it('take few slots, and one that finds none is neither claimed nor counted, and comes back', async () => {
+  it('take few slots, and one that finds none is neither claimed nor counted, and retries', async () => {
     const { database, sealer } = tenant;
     const callbacks = createCallbackActivities({
       ...{ database, sealer, sender, environment: 'sandbox', callbackSlots: SLOTS },
@@ -92,10 +92,10 @@ describe('attempts at callbacks', () => {
   it.each([
     ['sandbox', { verifyTls: false, allowInsecure: true }],
     ['production', { verifyTls: true, allowInsecure: false }],
-  ] as const)('obey in %s what its merchant may say', async (environment, obeyed) => {
+  ] as const)('follow in %s its merchant’s settings', async (environment, obeyed) => {
     const { database, sealer } = tenant;
     const merchant = await tenant.merchant();
-    // As a row of a sandbox could be copied.
+    // Like a row that was copied from a sandbox.
     await database.sql`
       update merchants set webhook_ssl_verify = false, allow_insecure_callbacks = true
       where id = ${merchant.id}`;

@@ -14,7 +14,7 @@ describe('expiring a deposit by the time of a workflow', () => {
     await tenant.close();
   });
 
-  it('whose clock is ahead takes no payer’s time away', async () => {
+  it('whose clock is ahead shortens no payer’s time', async () => {
     const { database } = tenant;
     const { orderNo, expireAt } = await tenant.deposit(await tenant.merchant());
     const [row] = await database.sql<{ id: string }[]>`
@@ -36,7 +36,7 @@ describe('expiring a deposit by the time of a workflow', () => {
       await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
     expect(standing).toEqual({ status: 'PENDING' });
 
-    // Two clocks that are kept differ by less than a second.
+    // Two synchronised clocks differ by less than a second.
     now = Date.parse(expireAt) - 900;
     await expire();
     const [ended] =

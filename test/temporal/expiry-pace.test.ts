@@ -5,11 +5,11 @@ const NOON = Date.UTC(2030, 0, 1, 12);
 const at = (seconds: number): Date => new Date(NOON + seconds * 1000);
 
 describe('the pace of expiries', () => {
-  it('leaves an order alone that expires alone', () => {
+  it('does not delay an order that expires alone', () => {
     expect(new ExpiryPace().endOf(at(60.4), at(0))).toEqual(at(60.4));
   });
 
-  it('lets 1,000 orders of one moment expire within a minute, 20 a second, in their order', () => {
+  it('lets 1,000 orders with one expiry expire within a minute, 20 a second, in their order', () => {
     const pace = new ExpiryPace();
     const ends = Array.from({ length: 1_000 }, () => pace.endOf(at(60.4), at(0)).getTime());
     expect(ends).toEqual([...ends].sort((a, b) => a - b));
@@ -23,7 +23,7 @@ describe('the pace of expiries', () => {
     expect([59, 60, 61, 62, 63].map((s) => pace.countHeldBack(at(s)))).toEqual([0, 99, 79, 59, 39]);
   });
 
-  it('lets none end before its expiry, nor 50 seconds after it, however many there are', () => {
+  it('ends none before its expiry, nor 50 seconds after it, however many there are', () => {
     const orders = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 400 })),
       {

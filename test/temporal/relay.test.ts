@@ -145,7 +145,7 @@ describe('the outbox relay', () => {
     return ((await handle.fetchHistory()).events ?? []).map(({ eventType }) => Number(eventType));
   };
 
-  it('starts an order without a task, and says what it waits for', async () => {
+  it('starts an order without a task, and shows what it waits for', async () => {
     const { orderNo, expireAt } = await waiting();
     const workflow = temporal.env.client.workflow.getHandle(`deposit:${orderNo}`);
     const { historyLength, raw } = await workflow.describe();
@@ -199,7 +199,7 @@ describe('the outbox relay', () => {
 
   it('retries a refused row with growing pauses, sets the server up again, and finally parks the row', async () => {
     const now = new Date();
-    // What earlier tests left is no part of this one.
+    // Excludes rows of earlier tests.
     while (await relayTo(temporal.env.client).once());
     await tenant.database.sql`
       insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)

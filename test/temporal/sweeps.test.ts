@@ -362,7 +362,7 @@ describe('the sweeps', () => {
     );
   };
 
-  it('leave a purge out where none is set, and take back one that was', async () => {
+  it('schedule no purge if none is set, and delete an existing one', async () => {
     const { schedule } = temporal.env.client;
     await updateSchedules(schedule, false);
     await gone('sandbox-purge');

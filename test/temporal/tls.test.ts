@@ -56,7 +56,7 @@ describe('TLS to Temporal', () => {
     ...{ key: 'Bearer a-key', client: 'client.test' },
   };
 
-  it('is what the client speaks, with our certificate and the api key', async () => {
+  it('is used by the client, with our certificate and the api key', async () => {
     seen.length = 0;
     const { connection } = openTemporalClient({
       ...{ address, namespace: 'ours', tls: ours, apiKey: 'a-key' },
@@ -66,7 +66,7 @@ describe('TLS to Temporal', () => {
     expect(seen).toContainEqual(called);
   });
 
-  it('is what the worker speaks, likewise', async () => {
+  it('is used by the worker, likewise', async () => {
     seen.length = 0;
     const connection = await NativeConnection.connect(
       connectionOptions({ address, tls: ours, apiKey: 'a-key' }),
@@ -92,7 +92,7 @@ describe('TLS to Temporal', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is off without a word', () => {
+  it('is off by default', () => {
     expect(connectionOptions({ address })).toEqual({ address });
   });
 });

@@ -111,7 +111,7 @@ describe('worker versions', () => {
       async () => (await current().catch(() => undefined)) === `build-${release}`,
     );
 
-  /** Whether a worker of the release has given a sign of life. */
+  /** Whether a worker of the release has sent a heartbeat. */
   const isListed = async (release: Release): Promise<boolean> => {
     const { workersInfo } = await client.connection.workflowService.listWorkers({
       namespace: 'default',
@@ -142,7 +142,7 @@ describe('worker versions', () => {
     return (await order.result()) as unknown;
   };
 
-  /** Waits until the server reports, in its lists too, that these do not fit the code that runs. */
+  /** Waits until the server reports, also in its lists, that these do not fit the running code. */
   const stuck = async (orders: readonly Order[]): Promise<unknown> =>
     await until('the server reports what is stuck', async () => {
       const { count: found } = await client.workflow.count(
@@ -159,7 +159,7 @@ describe('worker versions', () => {
     expect(await current()).toBe('build-a');
   });
 
-  it('leaves the tasks to a newer release that has not given its first sign of life', async () => {
+  it('leaves the tasks to a newer release that has not sent its first heartbeat', async () => {
     await start('a');
     await until('A is listed', async () => await isListed('a'));
     await start('b');
@@ -172,7 +172,7 @@ describe('worker versions', () => {
     expect([...seen]).toEqual(['build-b']);
   });
 
-  it('mends what a careless release began by one reset of all, after its rollback', async () => {
+  it('repairs the workflows of a careless release by one reset of all, after its rollback', async () => {
     const a = await start('a');
     await becomes('a');
     const openBefore = await begun('longOrder');
@@ -229,7 +229,7 @@ describe('worker versions', () => {
       await a.stop();
     });
 
-    it('does them under B after a restart, new ones in their new shape, pinned ones under A', async () => {
+    it('runs them under B after a restart, new ones in their new shape, pinned ones under A', async () => {
       const b = await start('b');
       await becomes('b');
       expect(await finish(open.shortOrder)).toEqual(['read by a', 'credit by b']);
@@ -238,14 +238,14 @@ describe('worker versions', () => {
       expect(await finish(short)).toEqual(['read and credit by b']);
       expect(await finish(long)).toEqual(['read by b', 'check by b', 'pay by b']);
 
-      // A rollout that keeps the old build: its workers get pinned orders alone, and take nothing over.
+      // A rollout that keeps the old build: its workers get only pinned orders, and do not take over.
       await open.pinnedOrder.signal(changed);
       const a = await start('a');
       expect(await open.pinnedOrder.result()).toEqual(['read by a', 'release-a by a']);
       expect(await a.version.look()).toBe('others');
       expect(await finish(open.shortOrder2)).toEqual(['read and credit by b']);
 
-      // Rolled back: B's tasks wait for nobody.
+      // Rolled back: B's tasks have no worker.
       const rolledBack = await begun('shortOrder');
       await b.stop();
       expect(await finish(rolledBack)).toEqual(['read by b', 'credit by a']);

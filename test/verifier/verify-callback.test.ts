@@ -65,7 +65,7 @@ async function post(
   return { status, line: JSON.parse(line) };
 }
 
-test('a callback as we sign it is good, and attempts are counted', async () => {
+test('a callback with our signature is valid, and attempts are counted', async () => {
   const headers = headersFor(body);
   const expected = {
     ok: true,
@@ -98,7 +98,7 @@ test.each([
   expect(answer).toMatchObject({ status: 401, line: { ok: false } });
 });
 
-test('an upper-case signature is good too', async () => {
+test('an upper-case signature is valid too', async () => {
   const headers = headersFor(body);
   const upper = { ...headers, 'X-Signature': String(headers['X-Signature']).toUpperCase() };
   expect(await post(body, upper)).toMatchObject({ status: 200, line: { ok: true } });

@@ -81,7 +81,7 @@ describe('the cashier session workflow', () => {
     await expect(result(session)).resolves.toBe('SUBMITTED');
   });
 
-  it('ends at once where the order came with the session', async () => {
+  it('ends at once if the order came with the session', async () => {
     const session = await opened({ amount: '500' });
     expect(session.orderNo).not.toBeNull();
     await expect(result(session)).resolves.toBe('SUBMITTED');
@@ -132,7 +132,7 @@ describe('the cashier session workflow', () => {
     await expect(result(session)).resolves.toBe('EXPIRED');
   });
 
-  it('ends where a request expired the session before the timer fired', async () => {
+  it('ends if a request expired the session before the timer fired', async () => {
     const session = await opened();
     const { now } = tenant;
     tenant.now = () => new Date(now().getTime() + 900_000);

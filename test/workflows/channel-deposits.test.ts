@@ -165,7 +165,7 @@ describe('deposits through channels', () => {
     });
   });
 
-  it('goes to the next channel where one refuses, and keeps what nobody takes as failed', async () => {
+  it('goes to the next channel if one refuses, and is kept as failed if none takes it', async () => {
     upstream.configure({ faults: { refuseRate: 1 } });
     const answer = await create({ currency_code: PAID_OUTSIDE, mobile: '0800' });
     expect(answer).toMatchObject({ status: 201, body: { data: { account_no: '9876543210' } } });
@@ -203,7 +203,7 @@ describe('deposits through channels', () => {
     await untilStatus(order['order_no'], 'completed');
   });
 
-  it('asks for what an answer was lost of, and gives the page of the upstream', async () => {
+  it('queries after a lost answer, and returns the page of the upstream', async () => {
     upstream.configure({ faults: { lostAnswerRate: 1, pageRate: 1, unpaidRate: 1 } });
     const answer = await create({ currency_code: PAID_OUTSIDE });
     expect(answer).toMatchObject({ status: 201 });
@@ -275,7 +275,7 @@ describe('deposits through channels', () => {
     ]);
   });
 
-  it("serves BDT by the merchant's wallet alone, with the platform's contact", async () => {
+  it("serves BDT only by the merchant's wallet, with the platform's contact", async () => {
     await platform.account({ currencyCode: WALLETS });
     const account = await create({ currency_code: WALLETS });
     expect(account.body.data).toHaveProperty('remark');
@@ -286,7 +286,7 @@ describe('deposits through channels', () => {
     await expect(
       createTestChannel(platform.tenant, { kind: 'MOCK' }, take(WALLETS, { walletKind: 'ROCKET' })),
     ).rejects.toThrow();
-    // Of no merchant yet: it takes nothing.
+    // Without a merchant yet: it takes nothing.
     expect((await create({ currency_code: WALLETS })).body.data).toHaveProperty('remark');
     await platform.tenant.operate('UpdateMerchant', {
       id: merchant.id,
@@ -359,14 +359,14 @@ describe('deposits through channels', () => {
     ).lateReceipts;
   const AGREED = { reason: 'test', evidence: { text: "the channel's statement" } };
 
-  it('stays cancelled when its channel has the money, which waits in the books until people end it', async () => {
+  it('stays cancelled when its channel has the money, which waits in the books until people resolve it', async () => {
     const { tenant } = platform;
     const orderNo = await paidAfterCancel();
     expect(await query(orderNo)).toMatchObject({ status: 'cancelled', actual_amount: '0.0000' });
     expect(await postedFor(orderNo)).toEqual(RECEIVED_LATE);
     expect(await lateMoney(orderNo)).toMatchObject([{ channelId: first.id, rest: '100.0000' }]);
 
-    // Another message of the same changes nothing.
+    // Another message about the same deposit changes nothing.
     const [deposit] = at(upstream, orderNo);
     if (deposit) upstream.payIn(deposit);
     await until('nothing doubts it', async () => {
@@ -407,7 +407,7 @@ describe('deposits through channels', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('is asked about again after its end, as a channel may receive money and not report it', async () => {
+  it('is queried again after its end, because a channel may receive money and not report it', async () => {
     const { database } = platform.tenant;
     upstream.configure({ faults: { unpaidRate: 1, silentRate: 1 } });
     const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
@@ -438,7 +438,7 @@ describe('deposits through channels', () => {
     expect(await recheckAfter(60)).toEqual([orderNo]);
     expect(await dueIn()).toEqual([600]);
     await until('its channel is asked', () => Promise.resolve(deposit.queried > asked));
-    // Nothing came, and nothing is said.
+    // No money came, and no alert is raised.
     expect(await lateMoney(orderNo)).toEqual([]);
     const before = await lateAlerts();
 
@@ -446,7 +446,7 @@ describe('deposits through channels', () => {
     expect(await recheckAfter(600)).toEqual([orderNo]);
     await until('an alert', async () => (await lateAlerts()) === before + 1);
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '100.0000' }]);
-    // Found once: it is not asked about any more.
+    // After one finding it is not queried any more.
     expect(await dueIn()).toEqual([null]);
     expect(await recheckAfter(90_000)).toEqual([]);
   });
@@ -473,7 +473,7 @@ describe('deposits through channels', () => {
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '0.0000' }]);
   });
 
-  it('tells a merchant that asks for it that a channel sees the payment to an account', async () => {
+  it('notifies a merchant with that setting that a channel sees the payment to an account', async () => {
     const receiver = await Receiver.listen();
     try {
       const { tenant } = platform;
@@ -509,7 +509,7 @@ describe('deposits through channels', () => {
     }
   });
 
-  it('shows the same fields of every kind of order, and no costs to whom they are hidden', async () => {
+  it('shows the same fields of every kind of order, and no costs to merchants from whom they are hidden', async () => {
     const { tenant } = platform;
     const hidden = await platform.merchant({ hideCosts: true });
     const sent = depositBody();
@@ -549,7 +549,7 @@ describe('deposits through channels', () => {
     for (const kind of kinds) expect(kind).toEqual(kinds[0]);
   });
 
-  it('go to the channels of their merchant alone, by the API and by the cashier', async () => {
+  it('go only to the channels of their merchant, by the API and by the cashier', async () => {
     const { tenant } = platform;
     const CURRENCY = 'AUD';
     const poolOf = async (name: string): Promise<{ poolId: string; channelId: string }> => {
@@ -585,7 +585,7 @@ describe('deposits through channels', () => {
     }
   });
 
-  it('expires unpaid, and stays so when the money comes late', async () => {
+  it('expires unpaid, and stays expired when the money comes late', async () => {
     upstream.configure({ faults: { unpaidRate: 1 } });
     const before = await lateAlerts();
     const { data } = (await create({ currency_code: PAID_OUTSIDE })).body;

@@ -72,7 +72,7 @@ describe('the deposit workflow', () => {
     expectSeconds(lived / 1000, 900, taken());
   });
 
-  it('notifies the merchant of the expiry where that is switched on', async () => {
+  it('notifies the merchant of the expiry if that is switched on', async () => {
     const deposit = await created();
     await result(deposit);
     const rows = await tenant.database.sql<{ notificationType: string; requestBody: string }[]>`

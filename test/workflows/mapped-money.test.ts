@@ -10,8 +10,8 @@ import { startWorkers, type TestWorkers } from '../support/workers';
 const reason = 'test';
 
 /**
- * Money through providers that a mapping describes: tried, put in force, enabled; then a deposit and a withdrawal by the
- * merchant's API, real workflows, and the provider's own words over HTTP, its reports too.
+ * Money through providers with a mapping: tried, put in force, enabled; then a deposit and a withdrawal by the
+ * merchant's API, real workflows, and the provider's own protocol over HTTP, including its reports.
  */
 describe('a provider mapped', () => {
   let temporal: TestTemporal;

@@ -19,7 +19,9 @@ import {
 } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** Real servers, and an upstream that misbehaves on request. Its own book must show each payout paid at most once. */
+/**
+ * Real servers, and an upstream that misbehaves on request. Its own records must show each payout paid at most once.
+ */
 describe('payouts by an HTTP channel', () => {
   let temporal: TestTemporal;
   let platform: Platform;
@@ -79,7 +81,7 @@ describe('payouts by an HTTP channel', () => {
     });
   const ended = async (id: string) =>
     await untilItStands(id, ({ status }) => status !== 'APPROVED');
-  /** The first attempt in the first channel's book. */
+  /** The first attempt in the first channel's records. */
   const paymentOf = (orderNo: string): Payment => {
     const payment = paymentAt(upstream, orderNo);
     if (!payment) throw new Error(`the channel knows nothing of ${orderNo}`);
@@ -163,7 +165,7 @@ describe('payouts by an HTTP channel', () => {
   });
 
   it('await a person while the outcome is unknown, and go to no other channel', async () => {
-    // It exceeds its timeout, and then does not know the payout.
+    // The answer exceeds the timeout, and then the channel does not know the payout.
     confused.configure({ faults: { errorRate: 1, delayMs: 1_100 } });
     const { id, orderNo } = await start('77');
     const order = await untilItStands(id, ({ needsManualIntervention }) => needsManualIntervention);

@@ -115,7 +115,7 @@ describe('payouts by a mock channel', () => {
     ]);
   });
 
-  it('complete where a success follows a failure within the delay', async () => {
+  it('complete if a success follows a failure within the delay', async () => {
     await set('FAILED');
     const order = await started();
     await temporal.env.sleep('300s');
@@ -123,7 +123,7 @@ describe('payouts by a mock channel', () => {
     await expect(result(order)).resolves.toBe('COMPLETED');
   });
 
-  it('become a manual payout where no channel accepts them', async () => {
+  it('become a manual payout if no channel accepts them', async () => {
     await tenant.operate('SetChannelEnabled', { id: channelId, enabled: false, reason: 'test' });
     const order = await started();
     await until(

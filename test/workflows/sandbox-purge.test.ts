@@ -46,7 +46,7 @@ describe('the workflow of a sandbox’s purge', () => {
     return rows.map(({ orderNo }) => orderNo);
   };
 
-  it('takes old orders away, notes it in the audit log, and covers no difference', async () => {
+  it('deletes old orders, records it in the audit log, and hides no difference', async () => {
     const { sql } = tenant.database;
     const merchant = await tenant.merchant();
     const accountId = await tenant.account();
@@ -81,7 +81,7 @@ describe('the workflow of a sandbox’s purge', () => {
     expect(await run()).toEqual({ gone: nothing, found: 0 });
   });
 
-  it('notes a purge once, however often the step runs', async () => {
+  it('records a purge once, however often the step runs', async () => {
     const { database, graph } = tenant;
     const { lookup } = graph.core;
     const steps = createPurgeActivities({ database, lookup, clock: temporal.clock, purgeDays: 1 });

@@ -129,7 +129,7 @@ describe('the withdrawal workflow', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('applies a decision at once where the workflow is reachable, and is paid by hand', async () => {
+  it('applies a decision at once if the workflow is reachable, and is paid by hand', async () => {
     const { core } = tenant.graph;
     const log = createLogger('test', 'silent');
     const desk = new DecisionDesk(temporal.env.client, log, 60_000);

@@ -26,15 +26,15 @@ async function at(starting: Promise<Receiver>): Promise<Receiver & { url: string
 
 /** Of an answer that comes in time, however busy the machine is. */
 const PATIENT_MS = 30_000;
-/** A deadline is kept: later than this only by never being kept. */
+/** A deadline that works ends the attempt sooner than this. */
 const LATE_MS = 25_000;
 
 const post = async (url: string, timeoutMs = PATIENT_MS): Promise<CallbackAnswer> =>
   await sender.post(callback(url, INSECURE, { timeoutMs }));
 
 /**
- * Does something after what was written has been read: it is in the reader's buffer, and each turn of the event loop
- * reads what is there, also where the timers of a stalled machine are all due at once.
+ * Acts after the written bytes have been read: they are in the reader's buffer, and each turn of the event loop reads
+ * what is there, even if all timers of a stalled machine are due at once.
  */
 async function afterIt(work: () => void): Promise<void> {
   await sleep(50);
@@ -42,7 +42,7 @@ async function afterIt(work: () => void): Promise<void> {
   work();
 }
 
-/** Posts and measures, milliseconds. */
+/** Posts, and measures the time in milliseconds. */
 async function timed(url: string, timeoutMs: number): Promise<[CallbackAnswer, number]> {
   const start = performance.now();
   const answer = await post(url, timeoutMs);
@@ -166,7 +166,7 @@ describe('what the receiver answers', () => {
     expect(await post(url)).toMatchObject({ kind: 'answered', status: 200, body: 'success' });
   });
 
-  test('early hints are no answer', async () => {
+  test('early hints are not an answer', async () => {
     const { url } = await at(
       cannedReceiver('HTTP/1.1 103 Early\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
     );
@@ -175,7 +175,7 @@ describe('what the receiver answers', () => {
     expect(await post(only.url, 300)).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
   });
 
-  test('100 Continue is no answer, whoever asked for it', async () => {
+  test('100 Continue is not an answer, whoever requested it', async () => {
     const { url } = await at(
       cannedReceiver(
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n' +
@@ -200,7 +200,7 @@ describe('what the receiver answers', () => {
   });
 });
 
-describe('a status that has arrived is the answer, whatever becomes of the body', () => {
+describe('a status that has arrived is the answer, whatever happens to the body', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin';
 
   test.each<[string, (socket: Socket) => void, number]>([
@@ -214,7 +214,7 @@ describe('a status that has arrived is the answer, whatever becomes of the body'
     await expectNoneOpen(receiver);
   });
 
-  test('counts though its chunks are broken', async () => {
+  test('counts although its chunks are broken', async () => {
     const { url } = await at(
       cannedReceiver('HTTP/1.1 202 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbegin\r\nzz\r\n'),
     );
@@ -311,7 +311,7 @@ describe('no answer', () => {
     await expectNoneOpen(receiver);
   });
 
-  test('is the outcome where nobody listens', async () => {
+  test('is the result if nothing listens', async () => {
     const receiver = await tcpReceiver(() => undefined);
     await receiver.close();
     expect(await post(`http://127.0.0.1:${receiver.port}/`)).toMatchObject({
@@ -328,7 +328,7 @@ describe('no answer', () => {
     await expectNoneOpen(receiver);
   });
 
-  test('a connection that does not stand in its own time ends the attempt; an answer may take longer', async () => {
+  test('a connection that is not established in its own time ends the attempt; an answer may take longer', async () => {
     const silent = await at(tcpReceiver(() => undefined));
     const slow = await at(
       httpReceiver((_, response) => setTimeout(() => response.end('success'), 600)),

@@ -14,7 +14,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** One attempt; its connection is given back if it can be. */
+/** One attempt; its connection is returned if possible. */
 async function post(): Promise<void> {
   const connection = connections.take(`http://127.0.0.1:${receiver.port}`, INSECURE);
   const rest = { kept: new KeptBody([]), timeoutMs: 30_000, connectMs: 30_000, signal: undefined };

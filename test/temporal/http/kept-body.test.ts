@@ -22,7 +22,7 @@ test('replaces invalid UTF-8 and removes NUL', () => {
   expect(keep(Buffer.from([0x6f, 0x00, 0xff, 0x6b]))).toBe('o�k');
 });
 
-test('cuts at 4 KiB and asks for no more than it needs', () => {
+test('cuts at 4 KiB and requests no more than it needs', () => {
   expect(keep('x'.repeat(KEPT_BYTES))).toHaveLength(KEPT_BYTES);
   expect(keep('x'.repeat(KEPT_BYTES + 1))).toHaveLength(KEPT_BYTES);
   const kept = new KeptBody([]);
@@ -30,7 +30,7 @@ test('cuts at 4 KiB and asks for no more than it needs', () => {
   expect(kept.add(Buffer.alloc(1, 'x'))).toBe(false);
 });
 
-test('stars out echoed secrets, wherever chunks and the cut fall', () => {
+test('masks echoed secrets, wherever chunks and the cut fall', () => {
   expect(keep(`key=${SECRET}&again=${SECRET}`)).toBe(
     `key=${'*'.repeat(20)}&again=${'*'.repeat(20)}`,
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Entry, Lanes } from '../../../temporal/http/lanes';
 
 const SLOTS = 500;
-/** The longest stay. */
+/** The longest attempt. */
 const LONGEST_MS = 10_000;
 
 describe('lanes', () => {
@@ -15,14 +15,14 @@ describe('lanes', () => {
 
   const enter = (lane: string, who = 'somebody'): Entry => lanes.enter([lane], who, LONGEST_MS);
 
-  /** Fills a lane with those who do not leave by themselves. */
+  /** Fills a lane with attempts that do not end by themselves. */
   function fill(lane: string): (() => void)[] {
     const inside: (() => void)[] = [];
     for (let entry = enter(lane); entry.entered; entry = enter(lane)) inside.push(entry.leave);
     return inside;
   }
 
-  test('one alone has 55 slots of 500, and less the more others hold; a newcomer is always let in', () => {
+  test('one alone has 55 slots of 500, and fewer the more others hold; a new one is always admitted', () => {
     expect(fill('dead.example')).toHaveLength(55);
     const others = Array.from({ length: 200 }, (_, n) => fill(`dead-${n}.example`).length);
     expect(others[0]).toBeLessThanOrEqual(55);
@@ -30,7 +30,7 @@ describe('lanes', () => {
     expect(enter('good.example').entered).toBe(true);
   });
 
-  test('a slot counts in each of its lanes: many servers of one merchant are one', () => {
+  test('a slot counts in each of its lanes: many servers of one merchant share its lane', () => {
     let entered = 0;
     while (lanes.enter(['merchant', `https://dead-${entered}.example`], 'x', LONGEST_MS).entered)
       entered++;
@@ -38,7 +38,7 @@ describe('lanes', () => {
     expect(lanes.enter(['merchant 2', 'https://good.example'], 'y', LONGEST_MS).entered).toBe(true);
   });
 
-  test('whoever is turned away comes back in turn, as soon as stays are long, and within a minute', () => {
+  test('attempts that find a lane full retry in turn, at the pace of the lane’s attempts, and within a minute', () => {
     fill('dead.example');
     const backs = Array.from({ length: 600 }, (_, n) => enter('dead.example', `late ${n}`)).map(
       (entry) => (entry.entered ? 0 : entry.backAfterMs),
@@ -53,7 +53,7 @@ describe('lanes', () => {
     expect(lanes.waiting).toBe(601);
   });
 
-  test('a lane of short stays calls back at the soonest', () => {
+  test('a lane of short attempts is retried after the shortest pause', () => {
     const inside = fill('quick.example');
     now += 20;
     inside.pop()?.();
@@ -65,13 +65,13 @@ describe('lanes', () => {
     expect(enter('quick.example', 'late').entered).toBe(true);
   });
 
-  test('whoever never comes back is not waited for', () => {
+  test('an attempt that never retries does not count as waiting', () => {
     fill('dead.example');
     now += 120_000;
     expect(lanes.waiting).toBe(0);
   });
 
-  test('whatever comes and goes: no more inside than slots, an eighth of what is free at most, none lost', () => {
+  test('in any sequence: no more attempts than slots, at most an eighth of the free ones, none lost', () => {
     const step = fc.record({ lane: fc.integer({ min: 0, max: 30 }), leaves: fc.nat({ max: 3 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
@@ -83,7 +83,7 @@ describe('lanes', () => {
           const entry = some.enter([`lane ${lane}`], 'x', LONGEST_MS);
           expect(entry.entered).toBe(before < most);
           if (entry.entered) inside.push({ lane, leave: entry.leave });
-          // Leaving twice is leaving once.
+          // Leaving twice has the effect of leaving once.
           for (const { leave } of inside.splice(0, leaves)) for (const go of [leave, leave]) go();
           expect(some.open).toBe(new Set(inside.map((one) => one.lane)).size);
         }

@@ -7,7 +7,7 @@ import { type DnsScript, startDnsServer } from './support/dns-server';
 import { type Receiver, httpReceiver, httpsReceiver, tcpReceiver } from './support/receivers';
 import { callback, INSECURE, STRICT } from './support/request';
 
-/** Public by its number and given to nobody: no packet for it leaves any network. */
+/** A public address that is assigned to nobody: no packet for it leaves any network. */
 const NOBODY = '3000::1';
 
 /** Names of receivers whose owners point them inside. */
@@ -74,7 +74,7 @@ const URLS = [
   'data:text/plain,hello', 'javascript:alert(1)', 'https://[::1%25lo]:PORT/', 'https://[::1]:PORT/',
 ];
 
-/** The names above, and everything else as DNS would have it. */
+/** The names above, and everything else resolved like by DNS. */
 const scripted: Lookup = async (host, abandoned) =>
   NAMES[host.replace(/\.$/, '')] ?? (await dnsLookup()(host, abandoned));
 
@@ -106,7 +106,7 @@ describe('the corpus of addresses that point inside', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  test('the insecure setting opens loopback alone', async () => {
+  test('the insecure setting opens only loopback', async () => {
     const sender = createCallbackSender({ webhookSslVerify: false, lookup: scripted });
     const blocked: string[] = [];
     // prettier-ignore
@@ -142,7 +142,7 @@ describe('a name server that changes its answer', () => {
     await inside.close();
   });
 
-  /** A sender that asks a name server with this script; counts the questions of each attempt. */
+  /** A sender that uses a name server with this script; counts the queries of each attempt. */
   async function asking(script: DnsScript) {
     const dns = await startDnsServer(script);
     const lookup = dnsLookup([dns.address]);
@@ -195,7 +195,7 @@ describe('a name server that changes its answer', () => {
     close();
   });
 
-  test('an attempt connects to what was checked: it asks once', async () => {
+  test('an attempt connects to the checked address: it resolves once', async () => {
     let asked = 0;
     const { sender, queries, close } = await asking((_, type) => {
       if (type === 'AAAA') return [];
@@ -208,7 +208,7 @@ describe('a name server that changes its answer', () => {
     close();
   });
 
-  test('an unknown name and a silent name server are reasons to try again', async () => {
+  test('an unknown name and a silent name server are retried', async () => {
     const { sender, close } = await asking((name) => (name === 'silent.example' ? null : []));
     const unknown = await sender.post(callback('https://unknown.example/', STRICT));
     expect(unknown).toMatchObject({ kind: 'unreachable', reason: 'dns' });
@@ -219,7 +219,7 @@ describe('a name server that changes its answer', () => {
     close();
   });
 
-  test('questions of an abandoned attempt are withdrawn', async () => {
+  test('DNS queries of an abandoned attempt are cancelled', async () => {
     const dns = await startDnsServer(() => null);
     const abandon = new AbortController();
     const asking = dnsLookup([dns.address])('silent.example', abandon.signal);
@@ -248,7 +248,7 @@ describe('policies', () => {
     await inside.close();
   });
 
-  test('the allowlist is asked at each attempt, before the name server', async () => {
+  test('the allowlist is checked at each attempt, before the name server', async () => {
     const lookup = jest.fn(dnsLookup());
     const inside = await httpReceiver((_, response) => response.end());
     const sender = createCallbackSender({ webhookSslVerify: true, lookup });

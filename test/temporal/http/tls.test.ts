@@ -60,7 +60,7 @@ test('a certificate for another name is refused', async () => {
   expect(address).toEqual(refusal('ERR_TLS_CERT_ALTNAME_INVALID'));
 });
 
-test('without webhook_ssl_verify any certificate will do', async () => {
+test('without webhook_ssl_verify any certificate is accepted', async () => {
   const answer = await postTo(await receiver(certificates.selfSigned), { webhookSslVerify: false });
   expect(answer).toMatchObject({ kind: 'answered', status: 200 });
 });
@@ -71,7 +71,7 @@ test('a merchant whose receivers are not verified accepts any certificate, and n
   const post = async (policy: TargetPolicy): Promise<CallbackAnswer> =>
     await sender.post(callback(`https://localhost:${self.port}/hook`, policy));
   expect(await post({ ...INSECURE, verifyTls: false })).toMatchObject({ status: 200 });
-  // The connection that is open now trusts whom it should not.
+  // The connection that is open now trusts an untrusted server.
   for (const policy of [INSECURE, { ...INSECURE, verifyTls: true }])
     expect(await post(policy)).toMatchObject({ reason: 'tls' });
   sender.close();
