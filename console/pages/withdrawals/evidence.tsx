@@ -84,7 +84,11 @@ function Beneficiary({ of }: { of: Considered }): ReactNode {
   );
 }
 
-function Balance({ of: { merchant, currencyCode, amount, fee } }: { of: Considered }): ReactNode {
+function Balance({
+  of: { merchant, currencyCode, amount, fee, feeSchedule },
+}: {
+  of: Considered;
+}): ReactNode {
   const balance = merchant.balances.find((one) => one.currencyCode === currencyCode);
   return (
     <Section title="Money">
@@ -92,6 +96,7 @@ function Balance({ of: { merchant, currencyCode, amount, fee } }: { of: Consider
         of={[
           ['To the beneficiary', <Money amount={amount} currency={currencyCode} />],
           ['Fee', <Money amount={fee} currency={currencyCode} />],
+          ['Fee schedule', feeSchedule?.words ?? null],
           ['Merchant', <Link to={`/merchants/${merchant.id}`}>{merchant.name}</Link>],
           ['Available', balance && <Money amount={balance.available} currency={currencyCode} />],
           ['Frozen', balance && <Money amount={balance.frozen} currency={currencyCode} />],
