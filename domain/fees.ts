@@ -103,6 +103,18 @@ export const chargeOn = (
   decimals: number,
 ): Money => (received.equals(quoted.amount) ? quoted.fee : feeOn(received, rule, decimals));
 
+/** What of an order's fee its merchant's balance holds. */
+export interface FeeHold {
+  /** Null where the merchant does not prepay. */
+  readonly feeHeld: Money | null;
+  /** When it went back; null while it is held. */
+  readonly feeReleasedAt: Date | null;
+}
+
+/** What of a charge the credit itself pays: the rest of it, where the balance holds a fee. */
+export const feeOfCredit = (charge: Money, { feeHeld, feeReleasedAt }: FeeHold): Money =>
+  feeHeld === null || feeReleasedAt !== null ? charge : Decimal.max(charge.minus(feeHeld), ZERO);
+
 /** The orders that a schedule prices. */
 export type PricedOrder = 'DEPOSIT' | 'WITHDRAWAL';
 

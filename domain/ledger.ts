@@ -41,6 +41,10 @@ export const TRANSFER_TYPES = [
   'RECEIVABLE_COVERED',
   'CHANNEL_CLAIMED',
   'LATE_RECEIVED',
+  // The fee of a deposit whose merchant prepays.
+  'FEE_HELD',
+  'FEE_RELEASED',
+  'FEE_CAPTURED',
   // What operators post (operator-posting.ts), and what takes it back.
   'LATE_CREDIT',
   'TOP_UP_RECEIVED',
@@ -87,7 +91,10 @@ export const bankCredit = (bankAccountId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.suspense(), amount },
 ];
 
-/** A matched deposit is credited to its merchant, less the fee: suspense → merchant available and fee income. */
+/**
+ * A matched deposit is credited to its merchant, less the fee: suspense → merchant available and fee income.
+ * @param fee what the credit itself pays (feeOfCredit)
+ */
 export const depositCredit = (merchantId: string, actual: Money, fee: Money): Posting[] =>
   nonZero([
     { account: ledgerAccount.suspense(), amount: actual.negated() },
@@ -95,7 +102,7 @@ export const depositCredit = (merchantId: string, actual: Money, fee: Money): Po
     { account: ledgerAccount.feeIncome(), amount: fee },
   ]);
 
-/** A channel received a deposit: channel → merchant available and fee income. */
+/** A channel received a deposit: channel → merchant available and fee income. @param fee as of depositCredit */
 export const channelDepositCredit = (
   merchantId: string,
   channelId: string,

@@ -105,6 +105,7 @@ export async function newMerchant(database: Database, holdDays: number): Promise
             depositLimits: null,
             withdrawalLimits: null,
             cashierAmounts: null,
+            prepaid: null,
             balanceId: uuidv7(),
           },
         },

@@ -35,7 +35,7 @@ export type OpenedSession =
       /** What the payer must transfer; null without an order. */
       readonly amount: Money | null;
     }
-  | { readonly outcome: 'NUMBER_TAKEN' | RoutingRefusal };
+  | { readonly outcome: 'NUMBER_TAKEN' | 'INSUFFICIENT' | RoutingRefusal };
 
 /** What became of a payer's choice. EXPIRED, SUBMITTED, OLD_VERSION: of the session, which takes no order any more. */
 export type Submission = Acceptance | { readonly outcome: 'EXPIRED' | 'SUBMITTED' | 'OLD_VERSION' };

@@ -35,6 +35,7 @@ type Decided =
   | ('channelId' | 'channelOrderNo' | 'paymentUrl' | 'paymentInfo')
   | ('estimatedChannelCost' | 'actualChannelCost')
   | ('requestedAmount' | 'fee' | 'feeScheduleId' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
+  | ('feeHeld' | 'feeCaptured' | 'feeReleasedAt')
   | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
   | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
 
@@ -52,10 +53,13 @@ export type NewDeposit = DepositRow & {
   readonly floatHistoryDays?: number;
 };
 
-/** What became of a deposit: accepted, with what the payer must transfer, or why nothing was written. */
+/**
+ * What became of a deposit: accepted, with what the payer must transfer, or why nothing was written. INSUFFICIENT: the
+ * balance does not cover the fee that is to be held.
+ */
 export type Acceptance =
   | { readonly outcome: 'ACCEPTED'; readonly amount: Money }
-  | { readonly outcome: 'NUMBER_TAKEN' | RoutingRefusal };
+  | { readonly outcome: 'NUMBER_TAKEN' | 'INSUFFICIENT' | RoutingRefusal };
 
 /**
  * Commits deposits with everything that must not be lost: number, amount and share of the day's quota, event, outbox

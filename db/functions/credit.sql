@@ -10,7 +10,8 @@ declare
   v_deposit deposit_orders;
 begin
   update deposit_orders
-  set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, fee = p_fee, updated_at = p_now
+  set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, fee = p_fee, updated_at = p_now,
+    fee_captured = case when fee_held is not null and fee_released_at is null then least(p_fee, fee_held) end
   where id = p_deposit and status = 'MATCHED'
   returning * into v_deposit;
   if not found then
@@ -19,6 +20,9 @@ begin
   if not post_transfer('DEPOSIT_CREDIT', 'deposit-credit:' || p_deposit, v_deposit.currency_code,
       p_deposit, null, p_now, p_accounts, p_amounts) then
     raise exception 'deposit % was credited before', v_deposit.order_no using errcode = 'CW003';
+  end if;
+  if v_deposit.fee_held is not null then
+    perform capture_fee(v_deposit, p_accounts, p_amounts);
   end if;
   perform append_event(p_deposit, 'deposit', 'completed', 'system',
     jsonb_build_object('actualAmount', p_actual::numeric(20, 4)::text, 'fee', v_deposit.fee::text), p_now);
@@ -36,6 +40,7 @@ language plpgsql
 as $$
 declare
   v_credited deposit_orders[];
+  v_prepaid deposit_orders[];
   v_posted integer;
 begin
   if cardinality(p_deposits) <> (select count(distinct id) from unnest(p_deposits) id) then
@@ -47,12 +52,13 @@ begin
     select * from unnest(p_deposits, p_actuals, p_fees, p_nows) as c(deposit_id, actual, fee, now)
   ), credited as (
     update deposit_orders d
-    set status = 'COMPLETED', completed_at = c.now, actual_amount = c.actual, fee = c.fee, updated_at = c.now
+    set status = 'COMPLETED', completed_at = c.now, actual_amount = c.actual, fee = c.fee, updated_at = c.now,
+      fee_captured = case when fee_held is not null and fee_released_at is null then least(c.fee, fee_held) end
     from asked c
     where d.id = c.deposit_id and d.status = 'MATCHED'
     returning d
   )
-  select array_agg(d) into v_credited from credited;
+  select array_agg(d), array_agg(d) filter (where (d).fee_held is not null) into v_credited, v_prepaid from credited;
   if v_credited is null then
     return;
   end if;
@@ -70,6 +76,11 @@ begin
   ) l, post_transfers(t.types, t.keys, t.currencies, t.orders, t.bank_transfers, t.nows, l.keys, l.accounts, l.amounts);
   if v_posted <> cardinality(v_credited) then
     raise exception 'a deposit was credited before' using errcode = 'CW003';
+  end if;
+  if v_prepaid is not null then
+    perform capture_fee(d, array(select account from unnest(p_line_deposits, p_accounts) l(id, account) where l.id = d.id),
+      array(select amount from unnest(p_line_deposits, p_amounts) l(id, amount) where l.id = d.id))
+    from unnest(v_prepaid) d;
   end if;
 
   insert into order_events (id, order_id, noun, type, actor, detail, at)

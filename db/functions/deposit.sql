@@ -25,7 +25,8 @@ as $$
 $$;
 
 -- Accepts one deposit on an account that assigns amounts or shares of its limits, under the account's lock: writes its
--- number, its amount and share, its event and its outbox row. `outcome` is ACCEPTED, or why nothing was written.
+-- number, its amount and share, its event and its outbox row. `outcome` is ACCEPTED, or why nothing was written. A fee that
+-- it holds is of a balance that is locked by now.
 -- p_history_days: for how long an amount counts as used (free_amount).
 drop function if exists accept_deposit(deposit_orders, jsonb);
 
@@ -58,9 +59,17 @@ begin
     end if;
   end if;
 
+  if p.fee_held is not null and not covers_fee(p) then
+    outcome := 'INSUFFICIENT';
+    return;
+  end if;
+
   if not exists (select from write_deposits(array[p], p_routings)) then
     outcome := 'NUMBER_TAKEN';
     return;
+  end if;
+  if p.fee_held is not null then
+    perform hold_fee(p);
   end if;
   if v_account.mode = 'FLOAT' then
     insert into reserved_amounts (account_id, currency_code, amount, deposit_id, free_at, used_at, contested)
@@ -140,13 +149,17 @@ declare
   v_refused uuid[];
   v_refusals text[];
   v_taken deposit_orders[];
+  v_prepaid deposit_orders[];
+  v_holds boolean;
   v_written uuid[];
 begin
   select array_agg(j.d order by j.place) filter (where j.locks),
     array_agg((j.d).id) filter (where not j.locks and j.refusal is not null),
     array_agg(j.refusal) filter (where not j.locks and j.refusal is not null),
-    array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null)
-  into v_locking, v_refused, v_refusals, v_taken
+    array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null and (j.d).fee_held is null),
+    array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null and (j.d).fee_held is not null),
+    bool_or((j.d).fee_held is not null)
+  into v_locking, v_refused, v_refusals, v_taken, v_prepaid, v_holds
   from (
     select d, row_number() over (order by d.merchant_id, d.merchant_order_no) as place,
       coalesce(hands_out(a), false) as locks,
@@ -157,6 +170,10 @@ begin
   ) j;
 
   return query select * , null::numeric from unnest(v_refused, v_refusals);
+  if v_holds then
+    perform lock_fee_balances(v_locking || v_prepaid);
+    return query select p.id, accept_prepaid(p, v_routings), p.amount from unnest(v_prepaid) p;
+  end if;
   if v_taken is not null then
     v_written := array(select write_deposits(v_taken, v_routings));
     return query

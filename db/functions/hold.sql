@@ -10,7 +10,7 @@ declare
   v_held numeric;
 begin
   for v in
-    select d.id, d.merchant_id, d.currency_code, d.actual_amount - d.fee as net, d.completed_at as now,
+    select d.id, d.merchant_id, d.currency_code, d.actual_amount - d.fee + coalesce(d.fee_captured, 0) as net, d.completed_at as now,
       day_start(local_day(d.completed_at, m.time_zone) + m.hold_days, m.time_zone) as release_at
     from unnest(p_deposits) with ordinality d join merchants m on m.id = d.merchant_id
     where m.hold_days > 0

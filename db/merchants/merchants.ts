@@ -32,6 +32,8 @@ export interface MerchantCurrency {
   readonly withdrawalMax: Money | null;
   /** The mobile wallet that takes its deposits, instead of everything else; null: none. */
   readonly walletChannelId: string | null;
+  /** Whether the fee of a deposit is held from the balance at its creation. */
+  readonly prepaid: boolean;
   /** Those in force when the currency was read. */
   readonly feeSchedules: readonly FeeSchedule[];
 }
@@ -66,6 +68,7 @@ const currencyOf = (row: Currency, { feeSchedules }: Beside): MerchantCurrency =
   withdrawalMin: row.withdrawalMin,
   withdrawalMax: row.withdrawalMax,
   walletChannelId: row.walletChannelId,
+  prepaid: row.prepaid,
   feeSchedules: feeSchedules.map(scheduleOfJson),
 });
 
@@ -109,6 +112,8 @@ export interface CurrencyChange {
   readonly cashierAmounts: CashierAmounts | null;
   /** Undefined leaves it as it is. */
   readonly walletChannelId?: string | null | undefined;
+  /** Null leaves it as it is; a new currency is not. */
+  readonly prepaid: boolean | null;
   /** Of the balance, should the currency be new. */
   readonly balanceId: string;
 }
@@ -121,7 +126,7 @@ export async function putCurrency(
   now: Date,
 ): Promise<void> {
   const { currencyCode, enabled, depositFee, cashierAmounts, walletChannelId } = currency;
-  const { withdrawalFee, withdrawalLimits: limits, depositLimits, pool } = currency;
+  const { withdrawalFee, withdrawalLimits: limits, depositLimits, pool, prepaid } = currency;
   const [percent, fixed] = pricesOf(depositFee);
   const [outPercent, outFixed] = pricesOf(withdrawalFee);
   const denominations = cashierAmounts?.denominations.map((amount) => amount.toFixed()) ?? null;
@@ -133,7 +138,7 @@ export async function putCurrency(
         (merchant_id, currency_code, enabled, deposit_fee_percent, deposit_fee_fixed,
          withdrawal_fee_percent, withdrawal_fee_fixed, withdrawal_min, withdrawal_max, deposit_min, deposit_max,
          pool_id,
-         cashier_denominations, cashier_custom_min, cashier_custom_max, wallet_channel_id)
+         cashier_denominations, cashier_custom_min, cashier_custom_max, wallet_channel_id, prepaid)
       values
         (${merchantId}, ${currencyCode}, ${enabled}, coalesce(${percent}::numeric, 0),
          coalesce(${fixed}::numeric, 0), coalesce(${outPercent}::numeric, 0),
@@ -141,9 +146,11 @@ export async function putCurrency(
          ${limits?.max?.toFixed() ?? null}, ${depositLimits?.min?.toFixed() ?? null},
          ${depositLimits?.max?.toFixed() ?? null}, ${pool?.id ?? null},
          coalesce(${denominations}::text[]::numeric[], '{}'),
-         ${customMin}::numeric, ${customMax}::numeric, ${walletChannelId ?? null})
+         ${customMin}::numeric, ${customMax}::numeric, ${walletChannelId ?? null},
+         coalesce(${prepaid}::boolean, false))
       on conflict (merchant_id, currency_code) do update
       set enabled = excluded.enabled,
+        prepaid = coalesce(${prepaid}::boolean, merchant_currencies.prepaid),
         wallet_channel_id = case when ${walletChannelId === undefined}
           then merchant_currencies.wallet_channel_id else excluded.wallet_channel_id end,
         cashier_denominations = case when ${cashierAmounts === null}
@@ -272,6 +279,7 @@ export async function findMerchantsByKeys(
           'withdrawalMin', c.withdrawal_min::text,
           'withdrawalMax', c.withdrawal_max::text,
           'walletChannelId', c.wallet_channel_id,
+          'prepaid', c.prepaid,
           'feeSchedules', case when exists (select from fee_schedules f where f.merchant_id = m.id)
             then fee_schedules_json(m.id, c.currency_code, ${now}) else '[]' end)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies

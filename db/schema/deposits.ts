@@ -83,6 +83,12 @@ export const depositOrders = pgTable(
     updatedAt: at('updated_at').notNull(),
     /** The version that its fee came of; null: the fee of its merchant's currency as it was. */
     feeScheduleId: uuid('fee_schedule_id'),
+    /** Where the merchant prepays: the fee, frozen in its balance at creation. Null: the credit pays the fee. */
+    feeHeld: money('fee_held'),
+    /** What of that became our fee with the credit; the rest went back. */
+    feeCaptured: money('fee_captured'),
+    /** When all of it went back, as the order ended without money. */
+    feeReleasedAt: at('fee_released_at'),
   },
   (t) => [
     foreignKey({
@@ -152,6 +158,14 @@ export const depositOrders = pgTable(
       sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
         and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)
         and (${t.completedAt} is null or (${t.matchedAt} is not null and ${t.fee} < ${t.actualAmount}))`,
+    ),
+    // A held fee waits while its order is open, and ends once: an order that was opened again holds none.
+    check(
+      'deposit_orders_held_fee',
+      sql`case when ${t.feeHeld} is null then num_nonnulls(${t.feeCaptured}, ${t.feeReleasedAt}) = 0
+        else ${t.feeHeld} > 0 and num_nonnulls(${t.feeCaptured}, ${t.feeReleasedAt}) <= 1
+          and (${t.feeCaptured} is null or ${t.status} = 'COMPLETED' and ${t.feeCaptured} = least(${t.fee}, ${t.feeHeld}))
+          and (${t.status} in ('PENDING', 'MATCHED') or num_nonnulls(${t.feeCaptured}, ${t.feeReleasedAt}) = 1) end`,
     ),
   ],
 );

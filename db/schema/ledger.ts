@@ -81,7 +81,7 @@ export const ledgerTransfers = pgTable(
         when ${t.type} = 'BANK_CREDIT' then ${t.bankTransferId} is not null and ${t.orderId} is null
           and ${t.key} = 'bank-credit:' || ${t.bankTransferId}::text
         when ${t.type} in ('DEPOSIT_CREDIT', 'CREDIT_HELD', 'HOLD_RELEASED', 'DEPOSIT_RECALLED',
-            'WITHDRAWAL_FREEZE', 'WITHDRAWAL_RELEASE', 'WITHDRAWAL_PAID') then
+            'FEE_HELD', 'FEE_RELEASED', 'FEE_CAPTURED', 'WITHDRAWAL_FREEZE', 'WITHDRAWAL_RELEASE', 'WITHDRAWAL_PAID') then
           ${t.orderId} is not null and ${t.bankTransferId} is null
           and ${t.key} = replace(lower(${t.type}), '_', '-') || ':' || ${t.orderId}::text
         when ${t.type} in ('CHANNEL_COST', 'WITHDRAWAL_LATE_PAID', 'WITHDRAWAL_RETURNED', 'CHANNEL_CLAIMED',

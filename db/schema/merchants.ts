@@ -120,6 +120,8 @@ export const merchantCurrencies = pgTable(
     withdrawalMax: money('withdrawal_max'),
     /** The mobile wallet that takes its deposits in this currency, instead of everything else; null: it has none. */
     walletChannelId: uuid('wallet_channel_id').references((): AnyPgColumn => channels.id),
+    /** Whether the fee of a deposit is held from the balance at its creation, instead of taken from its credit. */
+    prepaid: boolean().notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.currencyCode] }),

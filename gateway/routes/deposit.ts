@@ -161,6 +161,7 @@ export function depositRoutes(app: App, deps: RouteDeps): void {
             'INVALID_FIELD',
             'CONFLICT',
             'BUSINESS_ERROR',
+            'INSUFFICIENT_MERCHANT_BALANCE',
             'OPTIMISTIC_LOCK_ERROR',
             'SERVICE_UNAVAILABLE',
           ]),

@@ -19,7 +19,7 @@ import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { brokenConstraint } from '../../db/refusals';
 import { failpoint } from '../../runtime/failpoints';
 import type { GraphContext } from '../context';
-import { type DepositPrices, type Price, quoteDeposit } from '../fees/price';
+import { type DepositPrice, type DepositPrices, quoteDeposit } from '../fees/price';
 
 /** How an order is written. */
 export interface OrderWriter {
@@ -36,6 +36,13 @@ export interface OrderWriter {
 /** The number is another order's. */
 export const numberTaken = (): CatalogueError =>
   new CatalogueError('CONFLICT', 'merchant_order_no is already used');
+
+/** The fee is to be held, and the available balance is less. */
+const insufficient = (): CatalogueError =>
+  new CatalogueError(
+    'INSUFFICIENT_MERCHANT_BALANCE',
+    'the available balance does not cover the fee of the deposit',
+  );
 
 /** The accounts that do not take it, and why, in the order in which that was found. */
 type Refusals = Map<string, RoutingRefusal>;
@@ -96,7 +103,7 @@ function newDeposit(
   { now, traceId, changes }: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
-  price: Price,
+  price: DepositPrice,
   way: Way,
   refused: Refusals,
 ): NewDeposit {
@@ -114,6 +121,7 @@ function newDeposit(
     ...{ estimatedChannelCost: null, actualChannelCost: null },
     requestedAmount: order.amount,
     ...price,
+    ...{ feeCaptured: null, feeReleasedAt: null },
     actualAmount: ZERO,
     expectedRemark: remark,
     quotaDay: null,
@@ -199,6 +207,7 @@ async function acceptOn(
         return viewOf(deposit, acceptance.amount);
       }
       if (acceptance.outcome === 'NUMBER_TAKEN') throw numberTaken();
+      if (acceptance.outcome === 'INSUFFICIENT') throw await writer.refusal(insufficient());
       refused.set(account.id, acceptance.outcome);
       return undefined;
     } catch (error) {
@@ -223,6 +232,7 @@ async function acceptAtChannel(
   const deposit = newDeposit(context, merchant, order, price, way, refused);
   const acceptance = await committed(deposit, null, writer);
   if (acceptance.outcome === 'NUMBER_TAKEN') throw numberTaken();
+  if (acceptance.outcome === 'INSUFFICIENT') throw await writer.refusal(insufficient());
   if (acceptance.outcome !== 'ACCEPTED')
     throw new Error(`a channel order was refused: ${acceptance.outcome}`);
   for (const { scope } of capsOn(merchant, order)) context.openDeposits.accepted(scope);

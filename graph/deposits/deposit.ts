@@ -145,6 +145,22 @@ export class DepositOrder {
   @Field(() => DecimalScalar, { description: 'The quote at creation; the charge once completed.' })
   fee!: Money;
 
+  @Authorized('VIEW')
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      "What the merchant's balance held of the fee from the creation on; null: the credit pays the fee.",
+  })
+  feeHeld!: Money | null;
+
+  @Authorized('VIEW')
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When what was held went back, as the order ended without money; null: it is held, or became the fee.',
+  })
+  feeReleasedAt!: Date | null;
+
   @Field(() => DecimalScalar, {
     description: 'Gross received, before the fee; zero until completed.',
   })

@@ -41,6 +41,11 @@ export interface Price {
   readonly feeScheduleId: string | null;
 }
 
+/** What a deposit costs, and what of it the merchant's balance holds until it is credited; null: nothing. */
+export interface DepositPrice extends Price {
+  readonly feeHeld: Money | null;
+}
+
 /** What an order of this amount costs. */
 export function priceOf(amount: Money, { terms, schedule }: Pricing, currencyCode: string): Price {
   const decimals = currencyDecimals(currencyCode) ?? 0;
@@ -56,7 +61,7 @@ export const costOn = (
 ): Money => feeOn(amount, kind === 'DEPOSIT' ? channel.depositCost : channel.cost, decimals);
 
 /** What a deposit costs on its way, or why the merchant may not have it there. */
-export type DepositPrices = (way: PricedWay) => Price | CatalogueError;
+export type DepositPrices = (way: PricedWay) => DepositPrice | CatalogueError;
 
 const FEE_EXCEEDS = businessError('AMOUNT', 'the fee exceeds the amount');
 
@@ -78,7 +83,8 @@ export function quoteDeposit(
     return businessError('AMOUNT', 'the amount is above the deposit maximum');
   const prices: DepositPrices = (way) => {
     const price = priceOf(amount, pricingOf(currency, 'DEPOSIT', way), currencyCode);
-    return price.fee.gte(amount) ? FEE_EXCEEDS : price;
+    if (price.fee.gte(amount)) return FEE_EXCEEDS;
+    return { ...price, feeHeld: currency.prepaid && price.fee.gt(0) ? price.fee : null };
   };
   const narrowed = feeSchedules.filter(
     ({ orderKind, channelId, walletKind }) =>

@@ -40,6 +40,15 @@ registerEnumType(LedgerTransferTypeEnum, {
     CHANNEL_CLAIMED: {
       description: 'A channel paid what another paid, or may pay: channel claim → channel.',
     },
+    FEE_HELD: {
+      description: "A merchant prepays the fee of a deposit: merchant's available → frozen.",
+    },
+    FEE_RELEASED: {
+      description: "The deposit ended without money: merchant's frozen → available.",
+    },
+    FEE_CAPTURED: {
+      description: "The deposit was credited: merchant's frozen → fee income, the rest available.",
+    },
     LATE_RECEIVED: {
       description: 'A channel received what its order was over without: channel → suspense.',
     },

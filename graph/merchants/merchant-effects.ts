@@ -21,6 +21,7 @@ export type CurrencyPayload = Readonly<{
   cashierAmounts?: PlainAmounts | null;
   /** Absent: stays as it is. */
   walletChannelId?: string | null;
+  prepaid?: boolean | null;
   balanceId: string;
 }>;
 
@@ -87,6 +88,7 @@ export const currencyPayload = (change: db.CurrencyChange): CurrencyPayload => (
   pool: change.pool,
   cashierAmounts: change.cashierAmounts && plainAmounts(change.cashierAmounts),
   ...(change.walletChannelId !== undefined && { walletChannelId: change.walletChannelId }),
+  ...(change.prepaid !== null && { prepaid: change.prepaid }),
   balanceId: change.balanceId,
 });
 
@@ -105,6 +107,7 @@ const currencyOf = (kept: CurrencyPayload): db.CurrencyChange => ({
   pool: kept.pool ?? null,
   cashierAmounts: kept.cashierAmounts ? amountsOf(kept.cashierAmounts) : null,
   walletChannelId: kept.walletChannelId,
+  prepaid: kept.prepaid ?? null,
   balanceId: kept.balanceId,
 });
 
@@ -158,6 +161,7 @@ const fieldsOf = ({
   [`withdrawalMax.${code}`, currency.withdrawalMax?.toFixed() ?? null],
   [`cashierAmounts.${code}`, shownAmounts(currency.cashierAmounts)],
   [`walletChannel.${code}`, currency.walletChannelId],
+  [`prepaid.${code}`, currency.prepaid],
 ];
 
 /** A merchant's currencies by field. */
@@ -194,6 +198,7 @@ export function changedCurrencies(
         change.walletChannelId === undefined
           ? (known?.walletChannelId ?? null)
           : change.walletChannelId,
+      prepaid: change.prepaid ?? known?.prepaid ?? false,
       // Schedules have changes of their own.
       feeSchedules: known?.feeSchedules ?? [],
     });

@@ -152,6 +152,13 @@ export class MerchantCurrencyInput {
       'Of BDT: the id of the mobile wallet channel that takes its deposits, instead of everything else. Left as it is unless given; an empty string clears it.',
   })
   walletChannelId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the fee of a deposit is held from the balance at its creation, so that the credit is in full. Left as it is unless given; a new currency does without.',
+  })
+  prepaid?: boolean | null;
 }
 
 @InputType({
@@ -494,6 +501,7 @@ export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange 
     withdrawalLimits: orderLimits('withdrawalLimits', input.withdrawalLimits, decimals),
     cashierAmounts: input.cashierAmounts ? cashierAmountsOf(input.cashierAmounts, decimals) : null,
     walletChannelId: input.walletChannelId === '' ? null : (input.walletChannelId ?? undefined),
+    prepaid: input.prepaid ?? null,
     balanceId: uuidv7(),
   };
 }

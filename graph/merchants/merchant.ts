@@ -124,6 +124,13 @@ export class MerchantCurrency {
     description: 'The most that one withdrawal may be.',
   })
   withdrawalMax!: Money | null;
+
+  @Field({
+    description:
+      'Whether the fee of a deposit is held from the balance at its creation, so that the credit is in full; else the credit pays it.',
+  })
+  prepaid!: boolean;
+
   @Field(() => CashierAmountsRule, { description: 'What payers may choose in the cashier.' })
   cashierAmounts!: CashierAmounts;
 }

@@ -10,7 +10,7 @@ import {
   verdictOnDeposit,
 } from '../../domain/channel-deposit';
 import { type DepositStatus, isFinalDeposit } from '../../domain/deposit';
-import { chargeOn, feeOn } from '../../domain/fees';
+import { chargeOn, feeOfCredit, feeOn } from '../../domain/fees';
 import { channelCost, channelDepositCredit, depositCredit } from '../../domain/ledger';
 import { currencyDecimals, type Money } from '../../domain/money';
 import { findBankAccounts } from '../../db/accounts/bank-accounts';
@@ -97,7 +97,7 @@ export function createChannelDepositActivities({
     if (received !== null && charge !== null) {
       credited = await credits.credit({
         ...{ depositId, merchantId, actual: received, fee: charge, now },
-        postings: depositCredit(merchantId, received, charge),
+        postings: depositCredit(merchantId, received, feeOfCredit(charge, deposit)),
         callbackBody: bodyOf(received),
       });
     } else if (paid?.received && paid.charge && paid.cost) {
@@ -109,7 +109,10 @@ export function createChannelDepositActivities({
           cost: paid.cost,
           now,
         },
-        credited: channelDepositCredit(merchantId, paid.channelId, paid.received, paid.charge),
+        credited: channelDepositCredit(
+          ...([merchantId, paid.channelId, paid.received] as const),
+          feeOfCredit(paid.charge, deposit),
+        ),
         charged: channelCost(paid.channelId, paid.cost),
         callbackBody: bodyOf(paid.received),
       });

@@ -1,6 +1,7 @@
 import { ApplicationFailure, log } from '@temporalio/activity';
 import { depositCallbackBody } from '../../domain/callback';
 import type { DepositStatus } from '../../domain/deposit';
+import { feeOfCredit } from '../../domain/fees';
 import { depositCredit } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
 import type { Database } from '../../db/client';
@@ -101,7 +102,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
         merchantId: deposit.merchantId,
         actual,
         fee,
-        postings: depositCredit(deposit.merchantId, actual, fee),
+        postings: depositCredit(deposit.merchantId, actual, feeOfCredit(fee, deposit)),
         callbackBody: depositCallbackBody('COMPLETED', { ...deposit, actualAmount: actual }, now),
         now,
       });

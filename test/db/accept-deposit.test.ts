@@ -44,13 +44,20 @@ describe('accepting a deposit', () => {
       reason: 'test',
     });
     feeScheduleId = put.schedule.id;
+    await tenant.operate('TopUpBalance', {
+      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', reason: 'test' },
+      evidence: { text: 'wire' },
+    });
   });
   afterAll(async () => {
     await tenant.close();
   });
 
   /** Null until later: of those that are matched, completed, charged for, or counted to a day. */
-  const LATER = ['matchedAt', 'completedAt', 'quotaDay', 'actualChannelCost'] as const;
+  const LATER = [
+    ...(['matchedAt', 'completedAt', 'quotaDay', 'actualChannelCost'] as const),
+    ...(['feeCaptured', 'feeReleasedAt'] as const),
+  ] as const;
   const valueFor = (field: string, { columnType }: Column): unknown => {
     if (columnType === 'PgUUID') return uuidv7();
     if (columnType === 'PgTimestamp') return now;
@@ -74,6 +81,7 @@ describe('accepting a deposit', () => {
     return {
       ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
       ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
+      ...{ feeCaptured: null, feeReleasedAt: null, feeHeld: money('1.5') },
       ...{ channelId, feeScheduleId },
       ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
       ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },

@@ -558,6 +558,36 @@ export const ofEachType = (type: TransferType): readonly Corruption[] => {
 /** What may be wrong with what orders are priced by. */
 export const PRICED: readonly Corruption[] = [
   {
+    name: 'a fee that is held is forgotten with its order',
+    sql: `update deposit_orders set fee_held = null where fee_held is not null and status = 'PENDING'`,
+    expected: { seen: /posting fee-held:.* has no row that demands it/ },
+  },
+  {
+    name: 'an open order holds another fee than its own',
+    sql: `update deposit_orders set fee_held = fee_held + 1 where fee_held is not null and status = 'PENDING'`,
+    expected: { seen: /^deposit .* and its balance held/ },
+  },
+  {
+    name: 'a fee is held on after its order',
+    sql: `update deposit_orders set fee_released_at = null where status = 'CANCELLED' and fee_held is not null`,
+    expected: { refused: 'deposit_orders_held_fee' },
+  },
+  {
+    name: 'a fee goes back while its order is open',
+    sql: `update deposit_orders set fee_released_at = now() where status = 'PENDING' and fee_held is not null`,
+    expected: { seen: /FEE_RELEASED was never posted/ },
+  },
+  {
+    name: 'less of a held fee is captured than the order costs',
+    sql: `update deposit_orders set fee_captured = fee_captured - 1 where fee_captured is not null`,
+    expected: { refused: 'deposit_orders_held_fee' },
+  },
+  {
+    name: 'a fee that was held is said to be of the credit',
+    sql: `update deposit_orders set fee_held = null, fee_captured = null where fee_captured is not null`,
+    expected: { seen: /DEPOSIT_CREDIT: posted as .*, due as/ },
+  },
+  {
     name: 'a fee schedule changes',
     sql: `update fee_schedules set percent = 9`,
     expected: { refused: 'CW001' },

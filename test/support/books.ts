@@ -36,6 +36,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addLateMoney(tenant, channelId);
   await addBook(tenant);
   await addFees(tenant);
+  await addPrepaid(tenant);
   return tenant;
 }
 
@@ -266,6 +267,24 @@ async function addFees(tenant: Tenant): Promise<void> {
       },
       reason: 'test',
     });
+}
+
+/** Deposits of a merchant that prepays: open, paid, and one that ended without money. */
+async function addPrepaid(tenant: Tenant): Promise<void> {
+  // An account of mode FLOAT would ask for another amount than comes.
+  await tenant.database.sql`update bank_accounts set status = 'DISABLED'`;
+  const accountId = await tenant.account();
+  const merchant = await tenant.merchant({}, [
+    { currencyCode: 'THB', depositFee: { percent: '1.5' }, prepaid: true },
+  ]);
+  await tenant.operate('TopUpBalance', {
+    ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '10', ...AGREED },
+  });
+  await creditedDeposit(tenant, merchant, accountId);
+  await creditedDeposit(tenant, merchant, accountId, { amount: '200', fee: '3.5' });
+  const { orderNo } = await tenant.deposit(merchant);
+  await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+  await tenant.deposit(merchant);
 }
 
 /** A statement whose lines were reported, are new, are explained by a rule, or known from before; and all days closed. */

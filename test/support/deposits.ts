@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
+import { feeOfCredit } from '../../domain/fees';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import { creditDeposit } from '../../db/deposits/credits';
 import { issueWarrant } from '../../domain/authority/issue';
-import { matchDeposit } from '../../db/deposits/deposits';
+import { findDeposit, matchDeposit } from '../../db/deposits/deposits';
 import type { Tenant, TestMerchant } from './tenant';
 
 /** A deposit whose money has come: 100 THB and a fee of 1.5, unless said otherwise. @returns before its credit */
@@ -41,12 +42,15 @@ export async function matchedDeposit(
   await database.transaction(
     async (tx) => await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now }),
   );
-  const credit = async (): Promise<boolean> =>
-    await creditDeposit(database, {
+  const credit = async (): Promise<boolean> => {
+    const held = await findDeposit(database, { id: depositId });
+    if (!held) throw new Error('no deposit');
+    return await creditDeposit(database, {
       ...{ depositId, merchantId: merchant.id, actual: money(amount), fee: money(fee) },
-      postings: depositCredit(merchant.id, money(amount), money(fee)),
+      postings: depositCredit(merchant.id, money(amount), feeOfCredit(money(fee), held)),
       ...{ callbackBody: '{}', now: tenant.now() },
     });
+  };
   return { id: depositId, orderNo, credit };
 }
 

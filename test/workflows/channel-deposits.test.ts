@@ -473,6 +473,33 @@ describe('deposits through channels', () => {
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '0.0000' }]);
   });
 
+  it('captures the fee of a merchant that prepays, and gives it back where the channel fails', async () => {
+    const { tenant } = platform;
+    const prepaying = await platform.merchant();
+    await tenant.operate('UpdateMerchant', {
+      ...{ id: prepaying.id, reason: 'test' },
+      currencies: [{ currencyCode: MOCKED, depositFee: { percent: '1' }, prepaid: true }],
+    });
+    await tenant.operate('TopUpBalance', {
+      ...{ merchantId: prepaying.id, currencyCode: MOCKED, amount: '2', ...AGREED },
+    });
+    const ask = async (): Promise<Answer> =>
+      await prepaying.signed('POST', '/orders/deposit', depositBody());
+    const [paid, failed] = [await ask(), await ask()].map(({ body }) => body.data?.['order_no']);
+    expect((await ask()).body.code).toBe('INSUFFICIENT_MERCHANT_BALANCE');
+    await setMock(paid, 'COMPLETED');
+    await setMock(failed, 'FAILED');
+    const statusOf = async (orderNo: unknown): Promise<unknown> =>
+      (await prepaying.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data?.['status'];
+    await until('one is paid', async () => (await statusOf(paid)) === 'completed');
+    await until('one has failed', async () => (await statusOf(failed)) === 'failed');
+    const [row] = await tenant.database.sql`
+      select trim_scale(available)::text as available, trim_scale(frozen)::text as frozen
+      from merchant_balances where merchant_id = ${prepaying.id} and currency_code = ${MOCKED}`;
+    // The fee of 1 is kept of the 2; the credit is in full.
+    expect(row).toEqual({ available: '101', frozen: '0' });
+  });
+
   it('notifies a merchant with that setting that a channel sees the payment to an account', async () => {
     const receiver = await Receiver.listen();
     try {

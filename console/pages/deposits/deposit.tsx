@@ -79,6 +79,10 @@ function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void })
   );
 }
 
+/** What has become of a fee that was held. */
+const prepaidState = (status: Deposit['status'], releasedAt: string | null | undefined): string =>
+  releasedAt != null ? 'went back' : status === 'COMPLETED' ? 'captured' : 'held';
+
 function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
   const { currencyCode: currency } = deposit;
   return (
@@ -95,6 +99,17 @@ function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
           ],
           ['Fee', <Money amount={deposit.fee} currency={currency} />],
           ['Fee schedule', deposit.feeSchedule?.words ?? null],
+          ...(deposit.feeHeld == null
+            ? []
+            : [
+                [
+                  'Prepaid fee',
+                  <>
+                    <Money amount={deposit.feeHeld} currency={currency} />{' '}
+                    {prepaidState(deposit.status, deposit.feeReleasedAt)}
+                  </>,
+                ] as const,
+              ]),
         ]}
       />
     </Section>

@@ -59,7 +59,8 @@ const CURRENCIES: readonly Column<Currency>[] = [
   {
     key: 'fee',
     title: 'Deposit fee',
-    cell: ({ currencyCode, depositFee }) => feeOf(currencyCode, depositFee),
+    cell: ({ currencyCode, depositFee, prepaid }) =>
+      `${feeOf(currencyCode, depositFee)}${prepaid ? ', prepaid' : ''}`,
   },
   {
     key: 'deposits',

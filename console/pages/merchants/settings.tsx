@@ -217,6 +217,7 @@ export function EditCurrency({
   const [enabled, setEnabled] = useState(current?.enabled ?? true);
   const [prices, setPrices] = useState(() => pricesOf(current));
   const [poolId, setPoolId] = useState(current?.pool?.id ?? '');
+  const [prepaid, setPrepaid] = useState(current?.prepaid ?? false);
   const [{ data }] = useQuery({ query: PoolNamesDocument });
   const pools = (data?.pools ?? []).filter(({ currencyCode }) => currencyCode === code);
   return (
@@ -230,7 +231,7 @@ export function EditCurrency({
       }
       onPropose={async (why) => {
         const currency = {
-          ...{ currencyCode: code, enabled, poolId },
+          ...{ currencyCode: code, enabled, poolId, prepaid },
           depositFee: { percent: prices.depositPercent, fixed: prices.depositFixed },
           depositLimits: limitsOf(prices.depositMin, prices.depositMax),
           withdrawalFee: { percent: prices.withdrawalPercent, fixed: prices.withdrawalFixed },
@@ -260,6 +261,14 @@ export function EditCurrency({
         checked={enabled}
         onChange={({ currentTarget: { checked } }) => {
           setEnabled(checked);
+        }}
+      />
+      <Switch
+        label="Prepaid deposit fees"
+        description="The fee of a deposit is held from the balance when it is created"
+        checked={prepaid}
+        onChange={({ currentTarget: { checked } }) => {
+          setPrepaid(checked);
         }}
       />
       <Select

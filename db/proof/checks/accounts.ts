@@ -94,7 +94,10 @@ export const ACCOUNTS: readonly Check[] = [
         select 'fee_income', currency_code, fee from deposit_orders where status = 'COMPLETED'
         union all
         select 'fee_income', currency_code, fee from withdrawal_orders where status = 'COMPLETED'
-        -- Frozen: open withdrawals, and credits that wait for their days.
+        -- Frozen: open withdrawals, credits that wait for their days, and fees of open deposits whose merchants prepay.
+        union all
+        select 'merchant:' || merchant_id || ':frozen', currency_code, fee_held
+        from deposit_orders where fee_held is not null and status in ('PENDING', 'MATCHED') and fee_released_at is null
         union all
         select 'merchant:' || merchant_id || ':frozen', currency_code, amount + fee
         from withdrawal_orders where status in ('PENDING', 'APPROVED')

@@ -89,15 +89,15 @@ export const DEPOSITS: readonly Check[] = [
           then 'it is of another balance than its deposit'
           when d.status <> 'COMPLETED' or h.held_at is distinct from d.completed_at
             then format('it was held at %s; its deposit is %s since %s', h.held_at, d.status, d.completed_at)
-          when h.amount > d.actual_amount - d.fee
-            then format('%s is held of a credit of %s', h.amount, d.actual_amount - d.fee)
+          when h.amount > d.actual_amount - d.fee + coalesce(d.fee_captured, 0)
+            then format('%s is held of a credit of %s', h.amount, d.actual_amount - d.fee + coalesce(d.fee_captured, 0))
           else format('recalled at %s; the recall of %s took %s of what was held', h.recalled_at, r.at, r.from_held)
           end as problem
       from held_credits h join deposit_orders d on d.id = h.deposit_id
       left join deposit_recalls r on r.deposit_id = h.deposit_id and r.from_held > 0
       where (h.merchant_id, h.currency_code) <> (d.merchant_id, d.currency_code)
         or d.status <> 'COMPLETED' or h.held_at is distinct from d.completed_at
-        or h.amount > d.actual_amount - d.fee
+        or h.amount > d.actual_amount - d.fee + coalesce(d.fee_captured, 0)
         or h.recalled_at is distinct from r.at or r.from_held > h.amount`,
   },
   {

@@ -3,6 +3,14 @@ import type { Check } from '../rule';
 /** What orders were priced by. */
 export const FEES: readonly Check[] = [
   {
+    name: 'what a balance holds for a deposit is the fee that it was created with',
+    each: true,
+    faults: `
+      select d.id as row_id, 'deposit ' || d.order_no as subject,
+        format('it is %s at a fee of %s, and its balance held %s', d.status, d.fee, d.fee_held) as problem
+      from deposit_orders d where d.fee_held <> d.fee and d.status <> 'COMPLETED'`,
+  },
+  {
     name: 'a fee schedule is as people agreed on it',
     each: false,
     // A change shows what differs from the version before it.

@@ -1,13 +1,17 @@
 import type { PostingRule } from '../rule';
 
-/** A completed deposit: what came to an account, or what a channel received, less the fee, is its merchant's. */
+/**
+ * A completed deposit: what came to an account, or what a channel received, less what the balance does not hold of the fee,
+ * is its merchant's.
+ */
 export const DEPOSIT_CREDIT: PostingRule = {
   rows: `
     select d.id as row_id, 'deposit ' || d.order_no as subject, d.id as order_id, null::uuid as bank_transfer_id,
       d.currency_code as currency, d.completed_at as at,
       array[coalesce('channel:' || p.channel_id, 'suspense'), 'merchant:' || d.merchant_id || ':available',
         'fee_income'] as accounts,
-      array[-d.actual_amount, d.actual_amount - d.fee, d.fee] as amounts
+      array[-d.actual_amount, d.actual_amount - d.fee + coalesce(d.fee_captured, 0),
+        d.fee - coalesce(d.fee_captured, 0)] as amounts
     from deposit_orders d left join deposit_attempts p on p.deposit_id = d.id and p.status = 'PAID'
     where d.status = 'COMPLETED'`,
 };
@@ -51,3 +55,31 @@ export const LATE_RECEIVED: PostingRule = {
       array['channel:' || p.channel_id, 'suspense'] as accounts, array[-l.amount, l.amount] as amounts
     from late_receipts l join deposit_attempts p on p.id = l.attempt_id join deposit_orders d on d.id = p.deposit_id`,
 };
+
+const ofFee = (at: string, lines: string, where: string): PostingRule => ({
+  rows: `
+    select d.id as row_id, 'fee of deposit ' || d.order_no as subject, d.id as order_id, null::uuid as bank_transfer_id,
+      d.currency_code as currency, ${at} as at,
+      array['merchant:' || d.merchant_id || ':frozen', 'merchant:' || d.merchant_id || ':available',
+        'fee_income'] as accounts, array[${lines}] as amounts
+    from deposit_orders d where ${where}`,
+});
+
+/** A merchant that prepays has the fee frozen when the deposit is created. */
+export const FEE_HELD = ofFee(
+  'd.created_at',
+  'd.fee_held, -d.fee_held, 0',
+  'd.fee_held is not null',
+);
+
+/** The deposit ended without money. */
+export const FEE_RELEASED = ofFee(
+  ...(['d.fee_released_at', '-d.fee_held, d.fee_held, 0'] as const),
+  'd.fee_released_at is not null',
+);
+
+/** The deposit was credited: of what was held, the fee is ours, and the rest its merchant's. */
+export const FEE_CAPTURED = ofFee(
+  ...(['d.completed_at', '-d.fee_held, d.fee_held - d.fee_captured, d.fee_captured'] as const),
+  'd.fee_captured is not null',
+);
