@@ -181,7 +181,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
         metrics.callbackLanes.set(lanes.open);
       };
     metrics.callbacksTurnedAway.inc();
-    throw notYet('LaneFull', 'attempts at the same server take their time', entry.backAfterMs);
+    throw notYet('LaneFull', 'the lane of its server or merchant is full', entry.backAfterMs);
   }
 
   /** Claims the next attempt of a callback that is not final, makes it and records it. */

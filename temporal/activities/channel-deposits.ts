@@ -322,7 +322,7 @@ export function createChannelDepositActivities({
         after.attempt.status === 'PAID' ||
         after.attempt.status === 'REFUSED';
       if (moved) return;
-      const reason = 'reason' in verdict ? verdict.reason : `the channel says ${verdict.kind}`;
+      const reason = 'reason' in verdict ? verdict.reason : `the channel reports ${verdict.kind}`;
       // This is an answer: the last query before an expiry need not be repeated.
       const type = answer.kind === 'UNKNOWN' ? 'DepositUnderWay' : 'DepositStillOpen';
       throw ApplicationFailure.retryable(reason, type);
@@ -343,7 +343,7 @@ export function createChannelDepositActivities({
         throw ApplicationFailure.retryable(answer.reason, 'DepositUnderWay');
       const paidHere = attempt.status === 'PAID';
       const stands = paidHere === (answer.kind === 'COMPLETED');
-      const reason = `the order is ${deposit.status}, and the channel says ${answer.kind}`;
+      const reason = `the order is ${deposit.status}, and the channel reports ${answer.kind}`;
       const now = await clock();
       const { doubtedAt, channel } = attempt;
       if (!stands && answer.kind === 'COMPLETED') {

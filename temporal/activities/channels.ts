@@ -35,7 +35,7 @@ export function createChannelActivities({ database, clock, openChannel }: Channe
       return { health, reason, balances };
     } catch (error) {
       log.error('channel check failed', { channel: row.channelCode, err: error });
-      return { health: 'DOWN', reason: "it cannot be asked: see the worker's log", balances: [] };
+      return { health: 'DOWN', reason: "it cannot be queried: see the worker's log", balances: [] };
     }
   }
 

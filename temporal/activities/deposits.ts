@@ -113,7 +113,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
 
     /**
      * Expires the deposit if it is unmatched and its time has come.
-     * @param at the workflow's time, RFC 3339: Temporal's clock, trusted only as far as ours confirms it
+     * @param at the workflow's time, RFC 3339: Temporal's clock, which may be slightly ahead of ours
      * @throws a retryable failure if the deposit has expired only by that clock, or in a recovery
      */
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
@@ -123,7 +123,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
       // The payer still has time by our clock: retried until the deposit has expired by it too.
       if (deposit.status === 'PENDING' && now > latest && deposit.expireAt > latest)
         throw ApplicationFailure.retryable(
-          `it is ${latest.toISOString()} at the latest, not ${at}`,
+          `by our clock it is at most ${latest.toISOString()}, not ${at}`,
           'NotYetDue',
         );
       return await expire(deposit, now);

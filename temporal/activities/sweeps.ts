@@ -102,7 +102,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     for (const { state, orders, orderNo } of late) {
       const minutes =
         OPEN_PAYOUT_AT_MOST_SECONDS[state as keyof typeof OPEN_PAYOUT_AT_MOST_SECONDS] / 60;
-      const reason = `${orders} ${state} for over ${minutes} minutes, the oldest named here`;
+      const reason = `${orders} ${state} for over ${minutes} minutes; this is the oldest`;
       const about = { orderNo, reason, orders: String(orders) };
       const alert = { kind: 'PAYOUT_OVERDUE', key: `payouts:${state}:${hour}`, about } as const;
       await raiseAlert(database, alert, now);
