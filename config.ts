@@ -220,7 +220,7 @@ export interface Config {
   /** Null: only running roles recognise a database that was put back. */
   readonly markerFolder: string | null;
   readonly webhookSslVerify: boolean;
-  /** Null where no failure is rehearsed. */
+  /** Null if no failure is rehearsed. */
   readonly failpoints: string | null;
 }
 
@@ -254,7 +254,7 @@ function holderKeys(text: string | undefined): readonly KeyObject[] {
   }
 }
 
-/** The sums of a day: where one person suffices, only those that are set; elsewhere the defaults too. */
+/** The sums of a day: if one person suffices, only those that are set; otherwise the defaults too. */
 function dayLimitsOf(text: string | undefined, onePerson: boolean): DayLimits {
   const set = text === undefined ? null : readDayLimits(text);
   return onePerson ? set : { ...DEFAULT_DAY_LIMITS, ...set };

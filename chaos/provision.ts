@@ -29,7 +29,7 @@ export interface Parties {
   readonly operator: OperatorClient;
 }
 
-/** Makes merchants, accounts and an agent's key through the operators' GraphQL alone. */
+/** Makes merchants, accounts and an agent's key only through the operators' GraphQL. */
 export async function provision(
   graphqlUrl: string,
   operatorLogin: { readonly login: string; readonly password: string },

@@ -54,7 +54,7 @@ function takeQuery(request: FastifyRequest): SignedParameters {
   return query;
 }
 
-/** A create signs its body alone; a query beside it is ignored, but must be well formed. */
+/** A create signs only its body; a query beside it is ignored, but must be well formed. */
 function takeBody(request: FastifyRequest): SignedParameters {
   const { fields, texts } = jsonBody(request);
   queryOf(request.raw);

@@ -47,7 +47,7 @@ await build({ configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 
 
 if (!core && existsSync(path.join(root, 'console'))) {
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });
-  // Only for a sandbox: where its packages are not installed it is not served.
+  // Only for a sandbox: it is not served if its packages are not installed.
   if (existsSync(path.join(root, 'node_modules/graphiql')))
     await build({
       configFile: path.join(root, 'console/explorer/vite.config.mjs'),

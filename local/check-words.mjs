@@ -1,4 +1,5 @@
-// `npm run check:words`: fails where a retired word stands in code, SQL or documents (docs/glossary.md has the words to use).
+// `npm run check:words`: fails if code, SQL or a document contains a retired word (docs/glossary.md has the words to
+// use).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

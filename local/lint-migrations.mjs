@@ -18,7 +18,7 @@ const NOT_HERE = [
   // Currencies are char(3) in every table.
   'ban-char-field',
 ];
-// Before an index is built concurrently it is dropped, so that a retry begins anew.
+// Before an index is built concurrently it is dropped, so that a retry starts over.
 const NOT_CONCURRENTLY = [...NOT_HERE, 'prefer-robust-stmts'];
 
 function squawk() {

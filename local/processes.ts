@@ -31,7 +31,7 @@ export function ownRecord(): ProcessRecord {
 
 export const isRunning = ({ pid, born }: ProcessRecord): boolean => birthOf(pid) === born;
 
-/** Whether it is stopped by SIGSTOP. False where it is gone. */
+/** Whether it is stopped by SIGSTOP. False if it is gone. */
 export function isStopped({ pid, born }: ProcessRecord): boolean {
   const state = stateOf(pid);
   return state?.born === born && state.state === 'T';
@@ -123,7 +123,7 @@ interface ProcessState {
   readonly state: string;
 }
 
-/** When a process started; undefined where there is none, or a zombie. */
+/** When a process started; undefined for a zombie or if there is none. */
 const birthOf = (pid: number): string | undefined => stateOf(pid)?.born;
 
 function stateOf(pid: number): ProcessState | undefined {

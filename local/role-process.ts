@@ -33,7 +33,7 @@ const READY_WITHIN_MS = 60_000;
 /** One process of a role. It ends when its parent does. */
 export class RoleProcess {
   readonly log: string;
-  /** Undefined where it could not be started. */
+  /** Undefined if it could not be started. */
   readonly record: ProcessRecord | undefined;
   /** Resolves when it serves, with its address if it has one. */
   readonly serves: Promise<string | undefined>;

@@ -7,7 +7,7 @@ export interface CookieAttributes {
   readonly secure: boolean;
 }
 
-/** The value that a Cookie header gives a name; undefined where it is absent or empty. */
+/** The value that a Cookie header gives a name; undefined if it is absent or empty. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [key = '', value = ''] = pair.trim().split('=');

@@ -30,7 +30,7 @@ export const metrics = {
     help: '1 while the database is in RECOVERY: it was put back to an earlier moment, and no payout is sent',
     registers,
   }),
-  /** `dependency`: postgres, temporal, or graph where the gateway's deadline came first. */
+  /** `dependency`: postgres, temporal, or graph if the gateway's deadline came first. */
   dependencyFailures: new Counter({
     name: 'causeway_dependency_failures_total',
     help: 'Steps that failed because a dependency was down or too slow',
@@ -215,7 +215,7 @@ export const metrics = {
     labelNames: ['outcome'],
     registers,
   }),
-  /** `outcome`: matched, duplicate, or no_task where the debit waits for a person. */
+  /** `outcome`: matched, duplicate, or no_task if the debit waits for a person. */
   bankDebits: new Counter({
     name: 'causeway_bank_debits_total',
     help: 'Bank debits that were reported, by outcome',

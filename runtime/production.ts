@@ -84,7 +84,7 @@ const isHere = (url: string): boolean =>
 const verifies = (url: string): boolean =>
   urlOf(url)?.searchParams.get('sslmode') === 'verify-full';
 
-/** Null where it has several hosts. */
+/** Null if it has several hosts. */
 function urlOf(text: string): URL | null {
   try {
     return new URL(text);

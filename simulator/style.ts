@@ -52,7 +52,7 @@ export interface Report {
   readonly reason: string | null;
 }
 
-/** A report, ready to be sent. A repetition may be signed anew. */
+/** A report, ready to be sent. A repetition may be signed again. */
 export interface OutgoingReport {
   readonly headers: () => Record<string, string>;
   readonly body: string;

@@ -29,7 +29,7 @@ const BATCHES = 2_000;
 export interface PurgeReport {
   /** Orders that it deleted; null: the purge is off, or the books did not add up before it. */
   readonly gone: PurgeCounts | null;
-  /** Differences that the last proof of the books found; null where none was made. */
+  /** Differences that the last proof of the books found; null if there was none. */
   readonly found: number | null;
 }
 

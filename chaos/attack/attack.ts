@@ -27,7 +27,7 @@ export interface AttackOptions {
 
 /** The result of an attack. */
 export interface AttackResult {
-  /** Requests that were sent, counted singly also where one connection carried several. */
+  /** Requests that were sent, each counted, also if one connection carried several. */
   readonly requests: number;
   /** Answered with success although the oracle forbids it, or with another effect than the signed one. */
   readonly acceptedWrongly: number;

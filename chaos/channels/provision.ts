@@ -21,7 +21,7 @@ const EXPIRE_MINUTES = 3;
 /** Limits must not restrict a campaign. */
 const MANY = 1_000_000;
 
-/** What deposits through channels need, made through the operators' GraphQL alone. @returns the merchants */
+/** What deposits through channels need, made only through the operators' GraphQL. @returns the merchants */
 export async function provisionChannels(
   platform: Platform,
   { login, password }: { readonly login: string; readonly password: string },

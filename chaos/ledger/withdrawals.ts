@@ -58,7 +58,7 @@ export class Withdrawals {
     private readonly cost: Money,
   ) {}
 
-  /** @returns false where the balance is too low */
+  /** @returns false if the balance is too low */
   async create(amount: Money, fee: Money): Promise<boolean> {
     const { database, merchantId } = this;
     const [id, now] = [uuidv7(), new Date()];

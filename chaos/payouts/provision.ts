@@ -22,7 +22,7 @@ export const PAYOUT_KIND: OrderKind = {
   }),
 };
 
-/** What payouts need, made through the operators' GraphQL alone. @returns the merchants */
+/** What payouts need, made only through the operators' GraphQL. @returns the merchants */
 export async function provisionPayouts(
   platform: Platform,
   { login, password }: { readonly login: string; readonly password: string },

@@ -1,7 +1,7 @@
 import { type Client as Socket, createClient } from 'graphql-ws';
 import { useSyncExternalStore } from 'react';
 
-/** The state of live updates: live; connecting, at first or again; or idle, where the page subscribes to nothing. */
+/** The state of live updates: live; connecting, at first or again; or idle, if the page has no subscription. */
 export type Connection = 'live' | 'connecting' | 'idle';
 
 let connection: Connection = 'idle';

@@ -12,7 +12,7 @@ interface Held<Row> {
   readonly byId: ReadonlyMap<string, Row>;
   readonly changed: ReadonlySet<string>;
   readonly news: ReadonlySet<string>;
-  /** Rows missing from the newest answer, where it is the whole list. */
+  /** Rows missing from the newest answer, if that is the whole list. */
   readonly gone: ReadonlySet<string>;
   /** The next answer is shown as it is. */
   readonly adopting: boolean;

@@ -34,9 +34,9 @@ interface Choice {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Of this currency alone; null: of any. */
+  /** Only of this currency; null: of any. */
   readonly currencyCode?: string | null;
-  /** Of this kind alone. */
+  /** Only of this kind. */
   readonly only?: 'channel' | 'debit';
 }
 

@@ -119,7 +119,7 @@ const languageMenu = (language: Language, path: string, texts: Texts): Html =>
     </ul>
   </details>`;
 
-/** The first letter, where a merchant has no logo. */
+/** The first letter, for a merchant without a logo. */
 const monogram = (name: string): string =>
   (name.trim().match(/\p{L}|\p{N}/u)?.[0] ?? '•').toUpperCase();
 

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits';
 
-/** A value, or null where it is unknown or does not apply. */
+/** A value, or null if it is unknown or does not apply. */
 export const Nullable = <Schema extends TSchema>(
   schema: Schema & { type: string },
 ): ReturnType<typeof Type.Unsafe<Static<Schema> | null>> =>

@@ -21,7 +21,7 @@ export interface RsaSortedMerchant {
 
 /** The signed parts of a message. */
 export interface SignedParts {
-  /** The body; empty where there is none. */
+  /** The body; empty if there is none. */
   readonly body: string;
   readonly method: string;
   readonly nonceStr: string;

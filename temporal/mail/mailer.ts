@@ -15,7 +15,7 @@ export interface Mail extends MailWords {
 
 /** Sends mails. */
 export interface Mailer {
-  /** @throws MailRefused where the server will never accept it; any other failure may be retried */
+  /** @throws MailRefused if the server will never accept it; any other failure may be retried */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
