@@ -31,7 +31,7 @@ const config = {
 
 type Plugin = Awaited<ReturnType<NonNullable<CodegenConfig['pluginLoader']>>>;
 
-/** Prints what is made of all operations of an output. */
+/** Prints the output for all operations. */
 const printed = (make: (operations: DocumentNode) => string): Plugin => ({
   plugin: (_schema, sources) => make(concatAST(sources.flatMap(({ document }) => document ?? []))),
 });
@@ -62,8 +62,8 @@ const isList = ({ type }: FieldDefinitionNode): boolean =>
   (type.kind === Kind.NAMED_TYPE && type.name.value.endsWith('Connection'));
 
 /**
- * The operators' schema as the console sees it. A mutation and a list are null only where they failed, and the console's
- * client passes on no such answer (console/client/client.ts).
+ * The operators' schema as the console sees it. A mutation or a list is null only if it failed, and the console's
+ * client passes no such answer on (console/client/client.ts).
  */
 const consoleSchema = (): string =>
   print(
@@ -84,9 +84,9 @@ const operators = {
 };
 
 /**
- * What is made of GraphQL operations and the SDL of each room (`npm run typegen`). For the facade and the console their
- * types; for the console also its persisted operations: all that a browser's session may run in production, by the hash
- * of the text, and the hash by the operation's name for the console itself. For clients that act as an operator the
+ * Generates files from GraphQL operations and the SDL of each room (`npm run typegen`). For the facade and the console:
+ * types. For the console also its persisted operations: all that a browser's session may run in production, by the hash
+ * of the text, and the hash by the operation's name for the console itself. For clients that act as an operator: the
  * text of each operation.
  */
 const codegen: CodegenConfig = {

