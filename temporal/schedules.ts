@@ -7,6 +7,7 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 import type { booksProof, booksProofWhole } from '../workflows/books-proof';
+import type { billingIssue } from '../workflows/billing-issue';
 import type { callbackSweep } from '../workflows/callback-sweep';
 import type { channelWatch } from '../workflows/channel-watch';
 import type { dayClose } from '../workflows/day-close';
@@ -25,6 +26,7 @@ export const SCHEDULES = {
   'channel-watch': 'channelWatch',
   'hold-release': 'holdRelease',
   'day-close': 'dayClose',
+  'billing-issue': 'billingIssue',
   'books-proof': 'booksProof',
   'books-proof-whole': 'booksProofWhole',
   'sandbox-purge': 'sandboxPurge',
@@ -38,10 +40,14 @@ type Scheduled =
   | typeof channelWatch
   | typeof holdRelease
   | typeof dayClose
+  | typeof billingIssue
   | typeof booksProof
   | typeof booksProofWhole
   | typeof sandboxPurge;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
+
+/** Days and months end at quarters of an hour, of some zone. */
+const QUARTERLY: readonly ScheduleId[] = ['day-close', 'billing-issue'];
 
 /** At night, UTC: the purge has ended before everything is proved. */
 const NIGHTS: Readonly<Partial<Record<ScheduleId, { hour: number; minute: number }>>> = {
@@ -53,7 +59,7 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
   scheduleId,
   spec: NIGHTS[scheduleId]
     ? { calendars: [NIGHTS[scheduleId]] }
-    : { intervals: [{ every: scheduleId === 'day-close' ? '15m' : '1m' }] },
+    : { intervals: [{ every: QUARTERLY.includes(scheduleId) ? '15m' : '1m' }] },
   policies: {
     // A run that lasts longer than a minute does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,

@@ -4,6 +4,7 @@ import {
   type WorkerDeploymentOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import { type BillingActivityDeps, createBillingActivities } from './activities/billing';
 import { type BooksActivityDeps, createBooksActivities } from './activities/books';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createCashierActivities } from './activities/cashier';
@@ -38,6 +39,7 @@ export type ActivityDeps = DepositActivityDeps &
   Omit<CallbackActivityDeps, 'callbackSlots'> &
   SweepActivityDeps &
   CloseActivityDeps &
+  BillingActivityDeps &
   HoldActivityDeps &
   BooksActivityDeps &
   PurgeActivityDeps &
@@ -111,6 +113,7 @@ export class Workers {
     const background = {
       ...createSweepActivities(deps),
       ...createCloseActivities(deps),
+      ...createBillingActivities(deps),
       ...createHoldActivities(deps),
       ...createBooksActivities(deps),
       ...createPurgeActivities(deps),

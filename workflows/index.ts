@@ -9,6 +9,7 @@ export { reconcile } from './reconcile';
 export { callbackSweep } from './callback-sweep';
 export { channelWatch } from './channel-watch';
 export { dayClose } from './day-close';
+export { billingIssue } from './billing-issue';
 export { holdRelease } from './hold-release';
 export { booksProof, booksProofWhole } from './books-proof';
 export { sandboxPurge } from './sandbox-purge';

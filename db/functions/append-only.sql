@@ -26,6 +26,14 @@ create or replace trigger fee_schedules_append_only
 before update or delete or truncate on fee_schedules
 for each statement execute function refuse_change();
 
+create or replace trigger billing_statements_append_only
+before update or delete or truncate on billing_statements
+for each statement execute function refuse_change();
+
+create or replace trigger billing_statement_lines_append_only
+before update or delete or truncate on billing_statement_lines
+for each statement execute function refuse_change();
+
 create or replace trigger change_requests_kept
 before delete or truncate on change_requests
 for each statement execute function refuse_change();

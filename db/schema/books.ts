@@ -34,6 +34,12 @@ export const ledgerSeals = pgTable(
     sealedAt: at('sealed_at').notNull(),
   },
   (t) => [
+    // What was sealed long after its time.
+    index('ledger_seals_late')
+      .on(t.seq)
+      .where(
+        sql`timezone('UTC', ${t.sealedAt}) - timezone('UTC', uuid_extract_timestamp(${t.transferId})) > interval '30 minutes'`,
+      ),
     check('ledger_seals_hash', sql`${t.seq} > 0 and octet_length(${t.hash}) = 32`),
     check(
       'ledger_seals_digest',

@@ -11,6 +11,7 @@ export * from './bank-accounts';
 export * from './bank-debits';
 export * from './bank-transfers';
 export * from './banks';
+export * from './billing';
 export * from './books';
 export * from './callbacks';
 export * from './cashier';

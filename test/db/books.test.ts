@@ -1,3 +1,4 @@
+import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
 import { TRANSFER_TYPES } from '../../domain/ledger';
 import type { Transaction } from '../../db/client';
 import { prove } from '../../db/proof/prove';
@@ -5,6 +6,7 @@ import { findHead, proveHeads } from '../../db/proof/seals';
 import { tenantWithBooks } from '../support/books';
 import type { Tenant } from '../support/tenant';
 import {
+  BILLED,
   CLOSED,
   PRICED,
   type Corruption,
@@ -79,8 +81,22 @@ describe('the proof of the books', () => {
       return `(${query})`;
     });
 
-  const expectFound = async (corruptions: readonly Corruption[]): Promise<void> => {
+  /** Issues the billing statements of this month and the next, of every balance. */
+  const issueAll = async (tx: Transaction): Promise<void> => {
+    await tx`select seal_ledger(true, 1000000, now())`;
+    for (let month = 0; month < 2; month++)
+      await tx`
+        select issue_billing_statement(merchant_id, currency_code, ${BILLED_TYPES as string[]},
+          ${FEE_TYPES as string[]}, now() + interval '70 days')
+        from merchant_balances`;
+  };
+
+  const expectFound = async (
+    corruptions: readonly Corruption[],
+    before: (tx: Transaction) => Promise<void> = async () => { await Promise.resolve(); },
+  ): Promise<void> => {
     await trying(async (tx) => {
+      await before(tx);
       for (const corruption of corruptions) {
         const { name, expected } = corruption;
         const outcome = await outcomeOf(tx, { ...corruption, sql: filled(corruption) });
@@ -116,6 +132,17 @@ describe('the proof of the books', () => {
 
   it('sees or refuses what is wrong with fee schedules', async () => {
     await expectFound(PRICED);
+  }, 60_000);
+
+  it('finds nothing in billing statements over every type of posting, and sees what is wrong with one', async () => {
+    await trying(async (tx) => {
+      await issueAll(tx);
+      const [issued] = await tx<{ types: string[] }[]>`
+        select array_agg(distinct l.type order by l.type) as types from billing_statement_lines l`;
+      expect(issued?.types).toEqual([...BILLED_TYPES].sort());
+      expect(await problems(tx)).toEqual([]);
+    });
+    await expectFound(BILLED, issueAll);
   }, 60_000);
 
   it('sees postings of every type that are removed, changed, misplaced or made once more', async () => {

@@ -625,3 +625,65 @@ export const PRICED: readonly Corruption[] = [
     expected: { seen: /^fee schedule .* version 3: nobody agreed on it/ },
   },
 ];
+
+const billed = `(select statement_id from billing_statement_lines where type = 'DEPOSIT_CREDIT' order by 1 limit 1)`;
+/** A statement that another one follows. */
+const billedFirst = `(select id from billing_statements where number = 1 order by id limit 1)`;
+
+/** What may be wrong with billing statements. */
+export const BILLED: readonly Corruption[] = [
+  {
+    name: 'a line of a billing statement changes',
+    sql: `update billing_statement_lines set postings = 9`,
+    expected: { refused: 'CW001' },
+  },
+  {
+    name: 'a line of a billing statement says more',
+    sql: `update billing_statement_lines set amount = amount + 1, fee = fee + 1
+      where type = 'DEPOSIT_CREDIT' and statement_id = ${billed}`,
+    withAllRights: true,
+    expected: { seen: /^billing statement .*, DEPOSIT_CREDIT: it says/ },
+  },
+  {
+    name: 'a line of a billing statement is missing',
+    sql: `delete from billing_statement_lines where type = 'DEPOSIT_CREDIT' and statement_id = ${billed}`,
+    withAllRights: true,
+    expected: { seen: /^billing statement .*: it does not go on/ },
+  },
+  {
+    name: 'a billing statement closes with more',
+    sql: `update billing_statements set closing_available = closing_available + 1 where id = ${billed}`,
+    withAllRights: true,
+    expected: { seen: /^billing statement .*: it does not go on/ },
+  },
+  {
+    name: 'a merchant had more from the first billing statement on',
+    sql: `update billing_statements set closing_frozen = closing_frozen + 1,
+        opening_frozen = opening_frozen + case when number > 1 then 1 else 0 end;
+      update billing_statement_lines set amount = amount + 1, frozen = frozen + 1
+        where statement_id in (select id from billing_statements where number = 1)`,
+    withAllRights: true,
+    expected: { seen: /^billing statement .*: it closes with/ },
+  },
+  {
+    name: 'a billing statement ends a moment later',
+    sql: `update billing_statements set ends_at = ends_at + interval '1 ms' where id = ${billedFirst}`,
+    withAllRights: true,
+    expected: { seen: /^billing statement .*: it does not go on/ },
+  },
+  {
+    name: 'a billing statement is missing',
+    sql: `delete from billing_statement_lines where statement_id = ${billedFirst};
+      delete from billing_statements where id = ${billedFirst}`,
+    withAllRights: true,
+    expected: { seen: /^billing statement .*: it does not go on/ },
+  },
+  {
+    name: 'a posting is of another amount than its billing statement has',
+    sql: `update ledger_entries set amount = amount + sign(amount), balance_after = balance_after + sign(amount)
+      where transfer_id = (select l.transfer_id from ledger_seals l join ledger_transfers t on t.id = l.transfer_id
+        where t.type = 'BALANCE_TOP_UP' order by l.seq limit 1)`,
+    withAllRights: true,
+    expected: { seen: /^billing statement .*, BALANCE_TOP_UP: it says/ },
+  },
+];

@@ -1,5 +1,6 @@
 // Statements over all else. One suite in a run of all (jest.config.js).
 import './batcher.test';
+import './billing.test';
 import './change-requests.test';
 import './ledger.test';
 import './login-throttles.test';

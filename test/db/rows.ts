@@ -27,6 +27,11 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   audit_log: { seq: 0 },
   bank_accounts: { mode: 'REMARK', status: 'ACTIVE' },
   bank_transfers: { direction: 'CREDIT' },
+  billing_statement_lines: { fee: '0', frozen: '0', receivable: '0' },
+  billing_statements: {
+    ...{ month: '2026-01-01', begins_at: '2025-12-31T00:00:00Z', ends_at: '2026-01-01T00:00:00Z' },
+    ...{ from_seq: 0, opening_available: '0', opening_frozen: '0', opening_receivable: '0' },
+  },
   book_proofs: { kind: 'WHOLE' },
   cashier_sessions: { payer_bank_cards: [], status: 'PENDING', merchant_order_no: 'x' },
   change_requests: { status: 'PROPOSED', payload: {} },

@@ -194,8 +194,8 @@ describe('the platform on one machine', () => {
       expect(await known(second)).toEqual({
         workflows: 2,
         schedules: [
-          ...['books-proof', 'books-proof-whole', 'callback-sweep', 'channel-watch'],
-          ...['day-close', 'hold-release', 'reconcile'],
+          ...['billing-issue', 'books-proof', 'books-proof-whole', 'callback-sweep'],
+          ...['channel-watch', 'day-close', 'hold-release', 'reconcile'],
         ],
       });
     });

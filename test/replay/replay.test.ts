@@ -34,6 +34,7 @@ const PATHS = [
   'reconcile',
   'callback-sweep',
   'hold-release',
+  'billing-issue',
   'sandbox-purge',
   'cashier-submitted',
   'cashier-submitted-at-once',

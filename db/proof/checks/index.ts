@@ -1,6 +1,7 @@
 import type { Check } from '../rule';
 import { ACCOUNTS } from './accounts';
 import { BALANCES } from './balances';
+import { BILLING } from './billing';
 import { BOOKS } from './books';
 import { CLOSES } from './closes';
 import { COUNTS } from './counts';
@@ -21,5 +22,6 @@ export const CHECKS: readonly Check[] = [
   ...CLOSES,
   ...STATEMENTS,
   ...FEES,
+  ...BILLING,
   ...BOOKS,
 ];

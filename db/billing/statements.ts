@@ -1,0 +1,44 @@
+import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
+import type { Database } from '../client';
+
+/** A merchant's balance in one currency, which statements are of. */
+export interface BilledBalance {
+  readonly merchantId: string;
+  readonly currencyCode: string;
+}
+
+/** Before the first. */
+export const FIRST_BALANCE: BilledBalance = {
+  merchantId: '00000000-0000-0000-0000-000000000000',
+  currencyCode: '',
+};
+
+/** Balances whose next statement may be due, after a place. */
+export const findBillingCandidates = async (
+  { sql }: Database,
+  after: BilledBalance,
+  limit: number,
+  now: Date,
+): Promise<BilledBalance[]> =>
+  await sql<BilledBalance[]>`
+    select merchant_id, currency_code
+    from billing_candidates(${after.merchantId}, ${after.currencyCode}::char(3), ${limit}, ${now})`;
+
+/** Whether a statement was issued; if not, why. UNSEALED: a posting of the month waits for its link of the chain. */
+export type BillingAnswer = 'ISSUED' | 'NOT_DUE' | 'UNSEALED';
+
+/** Issues the next statement of a balance, if it is due. Safe to repeat, and for several callers at once. */
+export async function issueBillingStatement(
+  { transaction }: Database,
+  { merchantId, currencyCode }: BilledBalance,
+  now: Date,
+): Promise<BillingAnswer> {
+  return await transaction(async (tx) => {
+    // A month may have any number of postings.
+    await tx`set local statement_timeout = 0`;
+    const [row] = await tx<{ answer: BillingAnswer }[]>`
+      select issue_billing_statement(${merchantId}, ${currencyCode}::char(3), ${BILLED_TYPES as string[]},
+        ${FEE_TYPES as string[]}, ${now}) as answer`;
+    return row?.answer ?? 'NOT_DUE';
+  });
+}

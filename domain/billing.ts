@@ -1,0 +1,75 @@
+import type { TransferType } from './ledger';
+
+/** What a line of a billing statement says of the postings of one type. */
+interface BillingLineKind {
+  /** In the words of whoever reads the statement. */
+  readonly title: string;
+  /** Whether what such a posting brings us in fees is the merchant's fee: told beside the amount. */
+  readonly fee: boolean;
+}
+
+const moves = (title: string): BillingLineKind => ({ title, fee: false });
+const costs = (title: string): BillingLineKind => ({ title, fee: true });
+
+/**
+ * The line of each type of posting; null for types that touch no merchant's balance. Total: a new type does not compile
+ * without its line, and where a posting of a type without one touches a balance, no statement is issued.
+ */
+export const BILLING_LINES = {
+  BANK_CREDIT: null,
+  DEPOSIT_CREDIT: costs('Deposits'),
+  BALANCE_TOP_UP: moves('Top-ups'),
+  BALANCE_ADJUSTMENT: moves('Adjustments'),
+  WITHDRAWAL_FREEZE: moves('Withdrawals: frozen'),
+  WITHDRAWAL_RELEASE: moves('Withdrawals: released'),
+  WITHDRAWAL_PAID: costs('Withdrawals: paid'),
+  CHANNEL_COST: null,
+  WITHDRAWAL_LATE_PAID: costs('Withdrawals: paid after a failure'),
+  WITHDRAWAL_RETURNED: moves('Withdrawals: returned by the bank'),
+  CREDIT_HELD: moves('Deposits: held'),
+  HOLD_RELEASED: moves('Deposits: released from their hold'),
+  DEPOSIT_RECALLED: moves('Deposits: recalled'),
+  RECEIVABLE_COVERED: moves('Debts covered'),
+  CHANNEL_CLAIMED: null,
+  LATE_RECEIVED: null,
+  FEE_HELD: moves('Prepaid fees: held'),
+  FEE_RELEASED: moves('Prepaid fees: released'),
+  FEE_CAPTURED: costs('Prepaid fees'),
+  LATE_CREDIT: costs('Late money credited'),
+  TOP_UP_RECEIVED: moves('Top-ups by bank'),
+  PAYOUT_RETURNED: costs('Withdrawals: given back'),
+  MONEY_UNCLAIMED: null,
+  LATE_RETURNED: null,
+  INTEREST_RECEIVED: null,
+  REPORTED_TWICE: null,
+  BANK_CHARGED: null,
+  PROFIT_TAKEN: null,
+  OWN_TRANSFER_OUT: null,
+  OWN_TRANSFER_IN: null,
+  ACCOUNT_OPENED: null,
+  ACCOUNT_CORRECTED: null,
+  CHANNEL_CHARGED: null,
+  CLAIM_SETTLED: null,
+  CLAIM_WRITTEN_OFF: null,
+  POSTING_REVERSED: costs('Corrections'),
+  MONEY_RETURNED: null,
+  REFUND_FROZEN: moves('Refunds: frozen'),
+  REFUND_RELEASED: moves('Refunds: released'),
+  REFUND_PAID: moves('Refunds: paid'),
+  BOOK_OPENED: moves('Carried forward'),
+} as const satisfies Readonly<Record<TransferType, BillingLineKind | null>>;
+
+/** A type of posting that has a line. */
+export type BilledType = {
+  [Type in TransferType]: (typeof BILLING_LINES)[Type] extends null ? never : Type;
+}[TransferType];
+
+const ofKind = (has: (kind: BillingLineKind) => boolean): readonly BilledType[] =>
+  (Object.entries(BILLING_LINES) as [BilledType, BillingLineKind | null][])
+    .filter(([, kind]) => kind !== null && has(kind))
+    .map(([type]) => type);
+
+/** The types of postings that touch merchants' balances, in the order of a statement's lines. */
+export const BILLED_TYPES = ofKind(() => true);
+/** Those of them of which a part may be a fee. */
+export const FEE_TYPES = ofKind(({ fee }) => fee);
