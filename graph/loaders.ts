@@ -96,6 +96,12 @@ import {
   type MerchantRow,
 } from '../db/merchants/merchants';
 import {
+  type AccountCostsRow,
+  findAccountCosts,
+  findOrderCosts,
+  type OrderCostsRow,
+} from '../db/fees/account-costs';
+import {
   type FeeScheduleRow,
   findFeeSchedules,
   findFeeSchedulesById,
@@ -155,6 +161,10 @@ export interface Loaders {
   readonly feeSchedules: DataLoader<string, FeeScheduleRow | undefined>;
   /** All of a merchant. */
   readonly feeSchedulesOf: DataLoader<string, readonly FeeScheduleRow[]>;
+  /** What the banks of accounts charge, all versions, the newest first. */
+  readonly costsOfAccount: DataLoader<string, readonly AccountCostsRow[]>;
+  /** What orders cost us. */
+  readonly orderCosts: DataLoader<string, OrderCostsRow | undefined>;
   readonly statementRules: DataLoader<string, RuleRow | undefined>;
   /** By pool. */
   readonly merchantsOfPools: DataLoader<string, readonly { readonly merchantId: string }[]>;
@@ -300,6 +310,11 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     async (ids) => await findFeeSchedules(db, ids),
     ({ merchantId }) => merchantId,
   ),
+  costsOfAccount: many(
+    async (ids) => await findAccountCosts(db, ids),
+    ({ accountId }) => accountId,
+  ),
+  orderCosts: one(async (ids) => await findOrderCosts(db, ids)),
   statementRules: one(async (ids) => await findRulesById(db, ids)),
   merchantsOfPools: many(
     async (ids) => await findMerchantsOfPools(db, ids),

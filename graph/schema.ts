@@ -127,6 +127,8 @@ import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { DateTimeScalar } from './scalars';
 import { SearchResolver } from './search';
+import { AccountCostsResolver, CostsOfAccountResolver } from './fees/account-costs';
+import { CostsOfDepositResolver, CostsOfWithdrawalResolver } from './fees/order-costs';
 import {
   FeeScheduleOfDepositResolver,
   FeeScheduleOfWithdrawalResolver,
@@ -134,6 +136,7 @@ import {
   FeeSchedulesOfMerchantResolver,
 } from './fees/fee-schedule';
 import { FeeQuoteResolver } from './fees/fee-quote';
+import { MarginResolver } from './fees/margin';
 import { PutFeeScheduleResolver } from './fees/put-fee-schedule';
 import { PoolOfCurrencyResolver, PoolResolver } from './pools/pool';
 import { BankResolver } from './banks/bank';
@@ -253,6 +256,11 @@ const schemaOfResolvers = (): GraphQLSchema =>
       FeeScheduleOfDepositResolver,
       FeeScheduleOfWithdrawalResolver,
       PutFeeScheduleResolver,
+      AccountCostsResolver,
+      MarginResolver,
+      CostsOfAccountResolver,
+      CostsOfDepositResolver,
+      CostsOfWithdrawalResolver,
       FeeQuoteResolver,
       PoolResolver,
       PoolOfCurrencyResolver,

@@ -20,6 +20,7 @@ import { ForgotPage } from '../pages/public/forgot';
 import { InvitationPage } from '../pages/public/invitation';
 import { ResetPage } from '../pages/public/reset';
 import { InterventionsPage } from '../pages/interventions/interventions';
+import { MarginPage } from '../pages/margin/margin';
 import { LateMoneyPage } from '../pages/late/late';
 import { LedgerPage } from '../pages/ledger/ledger';
 import { MappingPage } from '../pages/mappings/mapping';
@@ -225,6 +226,12 @@ export const PLACES: readonly Place[] = [
     path: '/ledger',
     nav: { group: 'money', title: 'Ledger', icon: 'ledger' },
     page: <LedgerPage />,
+    open: viewers,
+  },
+  {
+    path: '/margin',
+    nav: { group: 'money', title: 'Margin', icon: 'ledger' },
+    page: <MarginPage />,
     open: viewers,
   },
   {

@@ -34,6 +34,10 @@ create or replace trigger billing_statement_lines_append_only
 before update or delete or truncate on billing_statement_lines
 for each statement execute function refuse_change();
 
+create or replace trigger account_costs_append_only
+before update or delete or truncate on account_costs
+for each statement execute function refuse_change();
+
 create or replace trigger change_requests_kept
 before delete or truncate on change_requests
 for each statement execute function refuse_change();

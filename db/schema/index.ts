@@ -3,6 +3,7 @@
  * No column takes its default from the database's clock, and ids are made by the application.
  * Money is numeric(20,4); times are UTC with milliseconds.
  */
+export * from './account-costs';
 export * from './agent-keys';
 export * from './agent-texts';
 export * from './alerts';

@@ -17,6 +17,7 @@ import {
   MOST_ROWS,
 } from './export';
 import { managedAccount } from './managed-account';
+import { shownCosts } from '../fees/order-costs';
 
 /** No payer's name, no payer's account number: an export contains only what bookkeeping needs. */
 const DEPOSITS: Exportable<DepositView, db.DepositSortBy, db.DepositFilter> = {
@@ -46,13 +47,17 @@ const DEPOSITS: Exportable<DepositView, db.DepositSortBy, db.DepositFilter> = {
     ['channel_order_no', ({ channelOrderNo }) => channelOrderNo],
     ['remark', ({ expectedRemark }) => expectedRemark],
     ['bank_reference', ({ shown }) => shown['reference']],
+    ['channel_cost', ({ shown }) => shown['channelCost']],
+    ['bank_cost', ({ shown }) => shown['bankCost']],
+    ['profit', ({ shown }) => shown['profit']],
   ],
-  shownOf: async ({ id, merchantId, accountId, channelId }, { loaders }) => {
-    const [merchant, account, channel, transfers] = await Promise.all([
+  shownOf: async ({ id, merchantId, accountId, channelId, fee }, { loaders }) => {
+    const [merchant, account, channel, transfers, costs] = await Promise.all([
       loaders.merchants.load(merchantId),
       accountId === null ? undefined : loaders.bankAccounts.load(accountId),
       channelId === null ? undefined : loaders.channels.load(channelId),
       loaders.transfers.load(id),
+      loaders.orderCosts.load(id),
     ]);
     const paying = transfers.find(({ depositId }) => depositId === id);
     return {
@@ -60,6 +65,7 @@ const DEPOSITS: Exportable<DepositView, db.DepositSortBy, db.DepositFilter> = {
       account: managedAccount(account),
       channel: channel?.channelCode,
       reference: paying?.bankReference ?? undefined,
+      ...shownCosts(fee, costs),
     };
   },
 };

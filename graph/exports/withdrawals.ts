@@ -18,6 +18,7 @@ import {
   MOST_ROWS,
 } from './export';
 import { managedAccount } from './managed-account';
+import { shownCosts } from '../fees/order-costs';
 
 /** No beneficiary's name, no beneficiary's account number: an export contains only what bookkeeping needs. */
 const WITHDRAWALS: Exportable<WithdrawalView, db.WithdrawalSortBy, db.WithdrawalFilter> = {
@@ -35,7 +36,7 @@ const WITHDRAWALS: Exportable<WithdrawalView, db.WithdrawalSortBy, db.Withdrawal
     ['amount', ({ amount }) => formatMoney(amount)],
     ['actual_amount', ({ actualAmount }) => formatMoney(actualAmount)],
     ['fee', ({ fee }) => formatMoney(fee)],
-    ['channel_cost', ({ actualChannelCost: cost }) => cost && formatMoney(cost)],
+    ['channel_cost', ({ shown }) => shown['channelCost']],
     ['beneficiary_bank_code', ({ beneficiaryBankCode }) => beneficiaryBankCode],
     ['payout_method', ({ payoutMethod }) => payoutMethod?.toLowerCase()],
     ['account', ({ shown }) => shown['account']],
@@ -49,17 +50,21 @@ const WITHDRAWALS: Exportable<WithdrawalView, db.WithdrawalSortBy, db.Withdrawal
     ['ended_at', ({ endedAt }) => endedAt],
     ['end_reason', ({ endReason }) => endReason],
     ['callback_status', ({ callbackStatus }) => callbackStatus?.toLowerCase()],
+    ['bank_cost', ({ shown }) => shown['bankCost']],
+    ['profit', ({ shown }) => shown['profit']],
   ],
-  shownOf: async ({ merchantId, accountId, channelId }, { loaders }) => {
-    const [merchant, account, channel] = await Promise.all([
+  shownOf: async ({ id, merchantId, accountId, channelId, fee }, { loaders }) => {
+    const [merchant, account, channel, costs] = await Promise.all([
       loaders.merchants.load(merchantId),
       accountId === null ? undefined : loaders.bankAccounts.load(accountId),
       channelId === null ? undefined : loaders.channels.load(channelId),
+      loaders.orderCosts.load(id),
     ]);
     return {
       merchant: merchant?.merchantCode,
       account: managedAccount(account),
       channel: channel?.channelCode,
+      ...shownCosts(fee, costs),
     };
   },
 };

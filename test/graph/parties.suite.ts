@@ -7,6 +7,7 @@ import './callback-endpoints.test';
 import './channels.test';
 import './fee-schedules.test';
 import './merchant.test';
+import './margin.test';
 import './prepaid.test';
 import './received-limits.test';
 import './resolve-payout.test';

@@ -26,6 +26,7 @@ import { type Column, Pager, Rows } from '../../parts/table';
 import { useUrlState } from '../../parts/url';
 import { AgentKeys } from './agent-keys';
 import { Texts } from './texts';
+import { AccountCosts } from './costs';
 import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
 
 const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
@@ -209,6 +210,7 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
           ]}
         />
       </Section>
+      <AccountCosts account={account} />
       {editing && (
         <EditAccount
           account={account}

@@ -11,6 +11,7 @@ import { inWords } from '../../format/words';
 import { CancelDepositDocument, DepositDocument } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Code, CopyButton } from '../../parts/copy';
+import { costFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
 import { ReasonDialog } from '../../parts/reason';
@@ -99,6 +100,7 @@ function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
           ],
           ['Fee', <Money amount={deposit.fee} currency={currency} />],
           ['Fee schedule', deposit.feeSchedule?.words ?? null],
+          ...costFacts(deposit.costs, currency),
           ...(deposit.feeHeld == null
             ? []
             : [

@@ -13,6 +13,7 @@ import {
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Code, CopyButton } from '../../parts/copy';
+import { costFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
 import { Empty } from '../../parts/states';
@@ -52,6 +53,7 @@ function Payout({ of }: { of: Withdrawal }): ReactNode {
           ['Bank reference', of.bankReference],
           ['Needs a person', of.needsManualIntervention ? of.manualReason : null],
           ['Why it ended', of.endReason],
+          ...costFacts(of.costs, of.currencyCode),
         ]}
       />
       {of.payoutAttempts.length > 0 && (

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { decimalsOf, formatMoney } from '../../format/money';
+
+/** A day of the chart. Amounts of one currency. */
+export interface ChartDay {
+  readonly day: string;
+  readonly fees: string;
+  readonly costs: string;
+  readonly profit: string;
+}
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 200, 8, 22];
+
+/**
+ * Fees and costs of each day as bars, and the profit as a line. Heights are of a screen: the table beside it has the exact
+ * amounts, which a screen reader is given.
+ */
+export function MarginChart({
+  days,
+  currency,
+}: {
+  days: readonly ChartDay[];
+  currency: string;
+}): ReactNode {
+  const heights = days.map(({ fees, costs, profit }) => ({
+    ...{ fees: Number(fees), costs: Number(costs), profit: Number(profit) },
+  }));
+  const highest = Math.max(
+    ...heights.flatMap(({ fees, costs, profit }) => [fees, costs, profit]),
+    0,
+  );
+  const lowest = Math.min(
+    ...heights.flatMap(({ fees, costs, profit }) => [fees, costs, profit]),
+    0,
+  );
+  const span = highest - lowest || 1;
+  const y = (amount: number): number => ((highest - amount) / span) * (HEIGHT - BOTTOM - 8) + 4;
+  const step = (WIDTH - 2 * LEFT) / Math.max(days.length, 1);
+  const bar = Math.min(step * 0.36, 22);
+  const middle = (at: number): number => LEFT + step * (at + 0.5);
+  const rect = (at: number, amount: number, left: number, className: string): ReactNode => (
+    <rect
+      x={middle(at) + left}
+      y={Math.min(y(amount), y(0))}
+      width={bar}
+      height={Math.max(Math.abs(y(amount) - y(0)), 0.5)}
+      className={className}
+    />
+  );
+  const decimals = decimalsOf(currency);
+  // As many labels as do not touch.
+  const every = Math.ceil(days.length / 9);
+  return (
+    <figure className="margin-chart">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Fees, costs and profit by day, ${currency}`}
+      >
+        <line x1={LEFT} x2={WIDTH - LEFT} y1={y(0)} y2={y(0)} className="axis" />
+        {days.map(({ day, fees, costs, profit }, at) => {
+          const of = heights[at];
+          if (!of) return null;
+          return (
+            <g key={day}>
+              <title>
+                {`${day}: fees ${formatMoney(fees, decimals)}, costs ${formatMoney(costs, decimals)}, profit ${formatMoney(profit, decimals)} ${currency}`}
+              </title>
+              {rect(at, of.fees, -bar, 'fees')}
+              {rect(at, of.costs, 0, 'costs')}
+              {at % every === 0 && (
+                <text x={middle(at)} y={HEIGHT - 6} textAnchor="middle">
+                  {day.slice(5)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+        <polyline
+          className="profit"
+          points={heights.map(({ profit }, at) => `${middle(at)},${y(profit)}`).join(' ')}
+        />
+        {heights.map(({ profit }, at) => (
+          <circle key={days[at]?.day} cx={middle(at)} cy={y(profit)} r={3} className="profit" />
+        ))}
+      </svg>
+      <figcaption>
+        <span className="fees">Fees</span> <span className="costs">Costs</span>{' '}
+        <span className="profit">Profit</span> · {currency}
+      </figcaption>
+    </figure>
+  );
+}

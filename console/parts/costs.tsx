@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Money } from './money';
+
+/** What an order costs us. */
+interface Costs {
+  readonly channel?: string | null | undefined;
+  readonly bank?: string | null | undefined;
+  readonly profit?: string | null | undefined;
+}
+
+/** What is known of an order's costs, and the profit; nothing where nothing is known. */
+export function costFacts(
+  costs: Costs | null | undefined,
+  currency: string,
+): readonly (readonly [string, ReactNode])[] {
+  if (costs?.profit == null) return [];
+  const { channel, bank, profit } = costs;
+  return [
+    ...(channel == null
+      ? []
+      : [['Channel’s charge', <Money amount={channel} currency={currency} />] as const]),
+    ...(bank == null
+      ? []
+      : [['Bank’s charge', <Money amount={bank} currency={currency} />] as const]),
+    ['Profit', <Money amount={profit} currency={currency} />],
+  ];
+}
