@@ -5,8 +5,9 @@ import { signMd5Query } from '../../simulator/styles/md5-query';
 import { signRsaSorted } from '../../simulator/styles/rsa-sorted';
 
 /*
- * The simulated providers sign what their providers' documents sign, and get what these publish (docs/channels.md names
- * them). The same samples stand in docs/mappings, where the mapping has to reach them by its own code.
+ * The simulated providers sign the samples of their providers' documents, and must get the published signatures
+ * (docs/channels.md names them). The same samples are in docs/mappings, where the mapping must produce them with its
+ * own code.
  */
 interface Sample {
   readonly key: string;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import type { Testbed } from './testbed';
 
-/** Channels, pools, why a deposit goes where it goes, endpoints of callbacks, work that Temporal refused. */
+/** Channels, pools, the routing of a deposit, endpoints of callbacks, work that Temporal refused. */
 export const channels = (get: () => Testbed): void => {
   describe('channels and routing', () => {
     let testbed: Testbed;
@@ -128,7 +128,7 @@ export const channels = (get: () => Testbed): void => {
       await explorer.getByLabel('Password').fill(password);
       await explorer.getByRole('button', { name: 'Log in' }).click();
       await explorer.getByLabel('Find an operation').fill('LastEventSeq');
-      // The editor is loaded after the button that runs what it holds.
+      // The editor is loaded after the button that runs its content.
       await explorer.locator('.graphiql-query-editor').getByText('roles').waitFor();
       await explorer.getByRole('button', { name: 'Execute query' }).click();
       await explorer.getByText(`"login": "${login}"`).waitFor();

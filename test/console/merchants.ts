@@ -208,7 +208,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.go(page, 'accounts?tab=agents');
       await page.getByRole('table', { name: 'Agent keys' }).waitFor();
       await testbed.inspect(page, 'agent-keys');
-      // Whoever decides reads what is not limited, on the page and before the button.
+      // The approver is shown what is not limited, on the page and before the button.
       const [account] = (
         await testbed.operate<{ nodes: { id: string }[] }>('{ bankAccounts { nodes { id } } }')
       ).nodes;

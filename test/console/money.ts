@@ -131,7 +131,7 @@ export const money = (get: () => Testbed): void => {
       await page.getByText('Another person decides').first().waitFor();
       await testbed.approveNewest();
 
-      // Whatever else waits: in parts, back, and off.
+      // Everything else that waits: split, returned, and written off.
       const halves = await testbed.deposit({ amount: '50.00' });
       await testbed.transfer({ amount: '20.00', memo: 'first half' });
       await testbed.transfer({ amount: '30.00', memo: 'second half' });
@@ -183,7 +183,8 @@ export const money = (get: () => Testbed): void => {
                 cancelDeposit(orderNo: $orderNo, reason: "the payer changed plans") { orderNo } }`,
               { orderNo: open.order_no },
             );
-            // A mock channel keeps no books: what a real one would say after the end is said for it.
+            // A mock channel keeps no records: the test reports in its place what a real one would report after the
+            // end.
             await sql`select receive_late(${open.id}, 1313.01, 0, 'the channel has its money', now())`;
             return open.order_no;
           }

@@ -133,7 +133,7 @@ export const operators = (get: () => Testbed): void => {
     it('shows badges in the navigation, and alerts as they are raised', async () => {
       await testbed.go(page, 'alerts');
       await page.getByRole('heading', { name: 'Alerts' }).waitFor();
-      // What is raised before the list is there stands in it, and is not new.
+      // An alert that is raised before the list is loaded is in it, and is not new.
       await page.getByRole('table').or(page.getByText('No open alerts')).first().waitFor();
       const link = page
         .getByRole('navigation', { name: 'Main' })

@@ -5,7 +5,7 @@ import { buildSchema, isObjectType, Kind, parse } from 'graphql';
 const ROOT = path.join(__dirname, '..', '..');
 const schema = buildSchema(readFileSync(path.join(ROOT, 'docs/schema.graphql'), 'utf8'));
 
-/** What an operator asks and does that no page has, and why. */
+/** Operations of operators that no page has, and why. */
 const NOWHERE: Readonly<Record<string, string>> = {
   // Pages show the same otherwise.
   bankDebit: 'a debit is opened within the list of debits, which has all of it',
@@ -23,7 +23,7 @@ const NOWHERE: Readonly<Record<string, string>> = {
   exportBankTransfers: 'no page lists every bank transfer; by the API, or as a stream',
   depositTotals: 'for reports: the console has no page of figures',
   withdrawalTotals: 'for reports: the console has no page of figures',
-  // Machines report; people correct by other ways.
+  // Machines report these; people correct them in other ways.
   recordBankNotification:
     'an agent that fell out is replaced by a script, as docs/bank-notifications.md says',
   recordBankDebit:

@@ -18,7 +18,7 @@ export const postings = (get: () => Testbed): void => {
 
     const dialog = () => page.getByRole('dialog');
     const text = (name: string) => dialog().getByRole('textbox', { name, exact: true });
-    /** Sends the open dialog, which closes where it is accepted. */
+    /** Submits the open dialog, which closes when it is accepted. */
     const send = async (act: string): Promise<void> => {
       await dialog().getByRole('button', { name: act, exact: true }).click();
       await dialog().waitFor({ state: 'detached' });

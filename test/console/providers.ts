@@ -48,7 +48,7 @@ export const providers = (get: () => Testbed): void => {
       await page.getByText('No mapping yet').waitFor();
       await testbed.inspect(page, 'mapping-none');
       await page.getByRole('button', { name: 'New version' }).click();
-      // What is wrong is said by its path.
+      // Each error is shown with its path.
       const mapping = JSON.parse(MAPPING) as Record<string, unknown>;
       const editor = dialog.getByRole('textbox', { name: 'Mapping' });
       await editor.fill(JSON.stringify({ ...mapping, money: { unit: 'cents', digits: 2 } }));

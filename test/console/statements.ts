@@ -53,7 +53,7 @@ export const statements = (get: () => Testbed): void => {
       await testbed.inspect(page, 'statement-rule');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('so the bank names its interest');
       await dialog.getByRole('button', { name: 'Propose' }).click();
-      // It is not in force, and not the proposer's to agree on.
+      // It is not in force, and its proposer cannot approve it.
       await dialog.getByText('No rules').waitFor();
       const { page: second, context } = await testbed.visitor(1);
       await testbed.go(second, 'changes?status=PROPOSED');

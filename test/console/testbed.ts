@@ -30,9 +30,9 @@ export interface Payment {
 /** The whole platform as `npm start` runs it, a merchant's server, and a real browser. */
 export class Testbed {
   readonly complaints: Complaint[] = [];
-  /** Pages whose failed requests are no complaint: their test makes them fail. */
+  /** Pages whose failed requests are not counted as complaints, because their test causes them. */
   private readonly mayFail = new WeakSet<Page>();
-  /** What the inspections of pages found, one line each. */
+  /** The findings of the inspections of pages, one line each. */
   readonly faults: string[] = [];
 
   private constructor(

@@ -17,7 +17,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A change of the schema shows here as a diff: record it with RECORD_CATALOGUE=1 and say in the commit why. */
+/**
+ * A change of the schema shows here as a diff: record it with RECORD_CATALOGUE=1, and give the reason in the commit.
+ */
 test('a fresh database has the recorded catalogue', async () => {
   const catalogue = await printCatalogue(sql);
   if (process.env['RECORD_CATALOGUE']) writeFileSync(EXPECTED, catalogue);

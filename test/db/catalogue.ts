@@ -5,7 +5,7 @@ interface Section {
   readonly statement: string;
 }
 
-/** What is ours: neither PostgreSQL's own nor an extension's, nor the migrator's journal. */
+/** Our own objects: neither PostgreSQL's nor an extension's, nor the migrator's journal. */
 const OURS = `n.nspname = 'public'`;
 const noExtension = (catalogue: string, oid: string): string =>
   `not exists (select from pg_depend e
@@ -94,7 +94,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** The rows that a fresh database is born with, without what each database draws for itself. */
+/** The seed rows of a fresh database, without the values that each database draws for itself. */
 async function seeds(sql: Sql): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public'`;

@@ -1,6 +1,6 @@
 import { Tenant } from '../support/tenant';
 
-/** What the database itself refuses, whoever asks it. */
+/** The refusals of the database itself, for any caller. */
 describe('a change request’s row', () => {
   let tenant: Tenant;
   let id: string;

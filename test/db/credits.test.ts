@@ -318,7 +318,7 @@ describe('crediting many deposits at once', () => {
     const eaten = await matched(hot, { fee: money('100') });
     const lopsided = await matched(hot);
     const credits = [
-      // It goes at once and alone; all of its merchant's others wait for it and go together.
+      // It is credited at once and alone; all others of its merchant wait for it and are credited together.
       await matched(hot),
       ...good,
       cancelled,

@@ -14,7 +14,7 @@ describe('the ledger beside a model of it', () => {
         `ledger: ${JSON.stringify(taken)}\ncases=${cases} violations=${violations.length}\n`,
       );
       expect(violations).toEqual([]);
-      // Each step was taken, and was tried where it must do nothing.
+      // Each step was taken, and was tried where it must have no effect.
       const acts = ['topUp', 'adjust', 'deposit', 'withdraw', 'recall', ...WITHDRAWAL_ACTS, 'none'];
       expect(taken['release']).toBeGreaterThan(0);
       expect(acts.filter((act) => (taken[act] ?? 0) < 3)).toEqual([]);

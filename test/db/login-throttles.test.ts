@@ -13,7 +13,7 @@ describe('attempts at a login', () => {
   const first = new Date('2026-03-01T10:00:00.000Z');
   const after = (milliseconds: number): Date => new Date(first.getTime() + milliseconds);
 
-  // Each request takes its time when it arrives, and not all reach the database in that order.
+  // Each request gets its time when it arrives, and they do not all reach the database in that order.
   it('pass each other where a failure brings no delay', async () => {
     const attempt = async (at: Date): Promise<boolean> =>
       await countAttempt(tenant.database, 'without-delay', [0, 0, 0], at);

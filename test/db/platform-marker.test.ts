@@ -83,7 +83,7 @@ describe('the marker of the platform', () => {
         (select count(*)::int from alerts where kind = 'DATABASE_PUT_BACK') as alerts
       from recoveries where ended_at is null`;
     expect(recovery).toEqual({ here: 2, outside: 5, alerts: 1 });
-    // Once, whoever looks.
+    // Once, whichever process compares.
     await started().compare();
     expect(await at()).toMatchObject({ marker: 6, epoch: 1 });
   });

@@ -12,9 +12,9 @@ export interface Statement {
   readonly at: string;
   /** The words before its first parameter or fragment. */
   readonly begin: string;
-  /** Its texts: where a fragment is chosen by a condition, one for each way. Empty if they are made at run time. */
+  /** Its texts: one for each combination of fragments that a condition chooses. Empty if they are made at run time. */
   readonly texts: readonly { readonly text: string; readonly samples: readonly Sample[] }[];
-  /** The fields of the declared row, each with the kinds of value it may have; null where none is declared. */
+  /** The fields of the declared row, each with the kinds of value it may have; null if none is declared. */
   readonly fields: ReadonlyMap<string, readonly string[]> | null;
 }
 

@@ -90,7 +90,7 @@ describe('reading comma-separated values', () => {
 
   it('reads what is written', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', '1') });
-    // Not what a spreadsheet would take for a formula.
+    // Texts that no spreadsheet takes for a formula.
     const cell = text.map((one) => `a${one}`);
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {

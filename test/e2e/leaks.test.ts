@@ -29,10 +29,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'bank_transfers.payer_name': ['bank payer name'],
   'bank_transfers.payer_account': ['bank payer account'],
   'bank_transfers.memo': ['memo'],
-  // What the callback holds: its own text back, and the signature over it, which five attempts share.
+  // The content of the callback: the field that the merchant sent, and the signature over it, which five attempts
+  // share.
   'notification_logs.request_body': ['extra data'],
   'notification_logs.signature': ['callback signature'],
-  // The merchant's answer, without the secrets that it was sent.
+  // The merchant's answer, without the secrets that were sent to it.
   'notification_logs.response_body': ['extra data'],
   'callback_attempts.response_body': ['extra data'],
 };
@@ -176,7 +177,7 @@ describe('secrets and personal data', () => {
     // Taken already: the database's message contains the number.
     await graph(account, { n, h });
     await graph(account, { n, h: 'x'.repeat(200) });
-    // All deposits go to it.
+    // All deposits use it.
     for (const { id } of sandbox.accounts)
       await graph(
         'mutation($id: ID!) { setBankAccountStatus(id: $id, status: DISABLED, reason: "test") { account { id } } }',

@@ -36,7 +36,7 @@ describe('the platform on one machine', () => {
   async function start(): Promise<Sandbox> {
     printed = '';
     const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js')], { cwd: ROOT, env });
-    // With its whole output: the exit may precede the last lines.
+    // With its whole output: the exit may come before the last lines.
     platform = { child, ended: once(child, 'close') };
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => {

@@ -141,7 +141,7 @@ describe('a role that gets SIGTERM', () => {
       expect((await request(ready)).statusCode).toBe(200);
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, async (_, n) => {
-          // A connection of its own, kept alive until an answer says that it ends.
+          // A separate connection, kept alive until an answer says that it closes.
           let client = new Client(listener.url);
           for (let sent = 0; ; sent++) {
             if (n === 0 && sent === 5) listener.signal('SIGTERM');
@@ -149,7 +149,7 @@ describe('a role that gets SIGTERM', () => {
             await answer.body.dump();
             if (answer.headers['connection'] !== 'close') continue;
             await client.close();
-            // What was under way at the signal is answered as before it.
+            // Requests that were under way at the signal are answered as before.
             if (answer.statusCode !== 200) return answer.statusCode;
             client = new Client(listener.url);
           }

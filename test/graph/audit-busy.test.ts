@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/client';
 import { adminOf, createTestDatabase } from '../support/database';
 import { PATIENCE, Tenant } from '../support/tenant';
 
-/** Longer than a statement waits for a row lock (db/client.ts), shorter than two of them. */
+/** Longer than a statement waits for a row lock (db/client.ts), shorter than two such waits. */
 const HELD_MS = 3_000;
 
 describe('while the end of the audit log is locked', () => {

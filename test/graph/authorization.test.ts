@@ -427,7 +427,7 @@ describe('the internal listener', () => {
     await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
     await publishEvents(tenant.database, 100);
     expect((await cancelled).type).toBe('cancelled');
-    // A client that comes back with the last number it saw misses nothing and gets nothing twice.
+    // A client that resumes with the last number it saw misses nothing and gets nothing twice.
     expect((await next(follow(created.seq))).type).toBe('cancelled');
     await client.dispose();
   });

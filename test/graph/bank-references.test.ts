@@ -50,7 +50,7 @@ describe("a bank's reference", () => {
   });
 
   it('is normalised alike by the database and the rules', async () => {
-    // Letters that no version of Unicode has given other capitals since, and every kind of space.
+    // Letters whose capitals are the same in every version of Unicode, and every kind of space.
     const points = [
       ...range(1, 0x17f),
       ...range(0x386, 0x3ce),

@@ -111,7 +111,7 @@ describe('callbacks by endpoint', () => {
     ]);
     const acts = (await actsOf('resendCallbacks')).slice(before.length);
     expect(acts.sort()).toEqual([`callback:${failed}`, `callback:${delivered}`].sort());
-    // Sent again, the same request changes nothing more.
+    // Repeating the request changes nothing more.
     await tenant.operate('ResendCallbacks', variables);
     const generations = await tenant.database.sql<{ generation: number }[]>`
       select generation from notification_logs where id in (${failed}, ${delivered})`;

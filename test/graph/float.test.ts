@@ -208,7 +208,8 @@ describe('an account of mode FLOAT', () => {
       const second = await order(0.1, other);
       expect(second.amount).toBe('1001.0000');
       await close(second);
-      // Both were another payer's lately: the one used longest ago, and only its own payer's money matches alone.
+      // Both were another payer's lately: the one used longest ago is assigned, and is matched automatically only with
+      // its own payer's money.
       const third = await order(0.2, other, { accountHolder: 'Ann Other' });
       expect(third.amount).toBe('1000.0000');
       expect(await pay('1000', null)).toBe('AMOUNT_SHARED');

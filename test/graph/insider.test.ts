@@ -197,7 +197,7 @@ describe('an insider', () => {
       expect(await statusOf(orderNo)).toBe('PENDING');
       expect(await credit({ bankReference, memo: expectedRemark })).toBe(transferId);
       expect(await statusOf(orderNo)).toBe('MATCHED');
-      // It is provisional no more: the order's workflow, which this test has none of, credits what is matched.
+      // It is no longer provisional: the order's workflow, which this test does not run, credits it.
       const { sql } = tenant.database;
       const [row] = await sql<{ id: string; confirmed: boolean }[]>`
         select d.id, t.confirmed_at is not null as confirmed

@@ -250,7 +250,7 @@ describe('over 20,000 orders', () => {
     );
   });
 
-  /** Every field of a type that needs no argument; below its own objects the plain ones alone. */
+  /** Every field of a type that needs no argument; below its own objects only the plain ones. */
   const selection = (type: GraphQLObjectType, depth: number): string =>
     Object.values(type.getFields())
       .flatMap((field) => {

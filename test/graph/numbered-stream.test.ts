@@ -11,7 +11,7 @@ const silent = pino({ level: 'silent' });
 const numbers = (from: number, to: number): bigint[] =>
   Array.from({ length: to - from }, (_, n) => BigInt(from + n + 1));
 
-/** A published stream in memory; reading it takes a while, as PostgreSQL does. */
+/** A published stream in memory; reading it takes a while, as with PostgreSQL. */
 function published(before = 0) {
   const items: Item[] = numbers(0, before).map((seq) => ({ seq }));
   let reads = 0;

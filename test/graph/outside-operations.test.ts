@@ -6,7 +6,7 @@ const schema = buildSchema(
   readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8'),
 );
 
-/** Of every change that a tool proposes. */
+/** The selection of every change that a tool proposes. */
 const CHANGE = 'change { id kind status summary reason expiresAt refusal }';
 const ORDER = 'id orderNo status amount fee currencyCode merchantOrderNo createdAt updatedAt';
 const CALLBACKS = `callbacks {
@@ -24,8 +24,9 @@ const TRANSFER = `id accountId amount currencyCode memo bankReference bankTime r
 const DECIDED = 'applied note withdrawal { orderNo status approvedBy approvedAt approvalRemarks }';
 
 /**
- * What tools send that provision a sandbox and drive it: documents of their own, with variables declared in their own
- * words. The platform does not see these tools, so names, arguments, types of variables and selected fields stay.
+ * Documents of tools that provision a sandbox and drive it: documents of their own, with variables declared in their
+ * own way. The platform does not know these tools, so names, arguments, types of variables and selected fields must
+ * stay.
  */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   login:

@@ -165,7 +165,7 @@ describe('the proof of a manual payout', () => {
       const { errors } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
       return { status: answer.status, code: errors?.[0]?.extensions.code };
     };
-    // More than the limit of other requests.
+    // More than the limit for other requests.
     const proof = png(200 * 1024).toString('base64');
 
     it('is sent to the route for files', async () => {

@@ -29,7 +29,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 
 type Field = GraphQLField<unknown, GraphContext>;
 
-/** A caller, and its expected visibility, independent of the code under test. */
+/** A caller and its expected visibility, independent of the tested code. */
 interface Asker {
   readonly name: string;
   readonly actor: Actor;
@@ -171,7 +171,7 @@ describe('the whole schema', () => {
     return roles.some((role) => asker.roles.has(role));
   };
 
-  /** A literal of an input type, with this id and number wherever one may stand. */
+  /** A literal of an input type, with this id and number in every possible place. */
   function literal(type: GraphQLInputType, name: string, id: string, orderNo: string): string {
     if (isNonNullType(type)) return literal(type.ofType, name, id, orderNo);
     if (isListType(type)) return `[${literal(type.ofType, name, id, orderNo)}]`;
@@ -214,8 +214,8 @@ describe('the whole schema', () => {
   }
 
   /**
-   * The selection that a caller may read below a type, and separately each forbidden field with two paths at most: its
-   * rule is on the field, whichever path leads to it.
+   * The selection that a caller may read below a type, and separately each forbidden field, with at most two paths: its
+   * rule is on the field, so the path does not matter.
    */
   function below(
     type: GraphQLObjectType,
@@ -360,7 +360,7 @@ describe('the whole schema', () => {
     return found;
   }
 
-  /** These try every call; the others try those that return something, and one more. */
+  /** These try every call; the others try only those that return something, and one more. */
   const THOROUGH = ['all', 'all, restricted', 'none, restricted', 'merchant'];
 
   it('shows no caller another merchant’s data: queries', async () => {

@@ -160,7 +160,7 @@ describe('money that waits', () => {
       await settle(order);
       expect(await orderOf(order)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
       expect(await verifyLedger(tenant.database)).toEqual([]);
-      // What goes back is what the change said.
+      // The returned amount is that of the change.
       const { sql } = tenant.database;
       const put = async (amount: string): Promise<unknown> =>
         await sql`update payer_returns set amount = ${amount} where bank_transfer_id = ${id}`;

@@ -1,11 +1,11 @@
 // Bad clients in a process of their own: node rude-clients.mjs PORT KINDS, where KINDS is JSON. Prints, as one JSON
-// object, how long each kind took to be ended by the other side, milliseconds, or null where a connection still stood
-// when standard input closed.
+// object, after how many milliseconds the other side closed each kind, or null if a connection was still open when
+// standard input closed.
 import { connect } from 'node:net';
 
 const [port, kinds] = [Number(process.argv[2]), JSON.parse(process.argv[3])];
 
-/** What is not taken by the other side is not kept here. */
+/** Bytes that the other side does not read are not buffered here. */
 const KEPT = 1 << 18;
 
 function begin({ head = '', piece = '', everyMs = 0, reads = true }, ended) {

@@ -21,7 +21,7 @@ const patternOf = (text: string): RegExp =>
       .join('.*')}$`,
   );
 
-/** Its table of stuck workflows, by what is stuck. */
+/** The runbook's table of stuck workflows, by their kind. */
 export function stuckWorkflows(): ReadonlyMap<string, Advice> {
   const [, section = ''] = TEXT.split('### Find a stuck workflow\n');
   const lines = section.split('\nA **failed**')[0]?.split('\n') ?? [];

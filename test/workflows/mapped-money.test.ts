@@ -81,7 +81,7 @@ describe('a provider mapped', () => {
         const webhooks = `http://127.0.0.1:${platform.port}/channels/${channel.channelCode}`;
         upstream.configure({
           webhookUrl: `${webhooks}/webhook`,
-          // Later than the answer: only its report or a query can tell.
+          // Later than the answer: only its report or a query shows it.
           faults: { settleMs: 300, cost: '1.25', forgedRate: 1, duplicateRate: 1 },
           balances: { [provider.currency]: '1000' },
         });

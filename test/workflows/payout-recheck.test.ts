@@ -126,7 +126,7 @@ describe('failed payouts', () => {
     await minutesLater(10);
     await looked(paid.id);
     expect(await latePaid(paid.id)).toHaveLength(3);
-    // The state at the dead channel is unknown: queries go on, and no alert is raised.
+    // The state at the dead channel is unknown: queries continue, and no alert is raised.
     expect((await attemptOf(lost.id)).doubtedAt).not.toBeNull();
     expect(await alerts(lost.orderNo)).toEqual([]);
   });

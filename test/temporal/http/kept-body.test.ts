@@ -2,7 +2,7 @@ import { KEPT_BYTES, KeptBody } from '../../../temporal/http/kept-body';
 
 const SECRET = 'pre_0123456789abcdef';
 
-/** The kept text of a body that arrives in chunks of so many bytes. */
+/** The kept text of a body that arrives in chunks of this size. */
 function keep(body: string | Buffer, chunk = 7, secrets: string[] = [SECRET]): string {
   const kept = new KeptBody(secrets);
   const bytes = Buffer.from(body);

@@ -8,7 +8,7 @@ export interface KeyPair {
   readonly cert: string;
 }
 
-/** What a TLS test needs: an authority, what it signed for two names, and one that signed itself. */
+/** The files for a TLS test: an authority, two certificates that it signed, and a self-signed one. */
 export interface Certificates {
   readonly ca: string;
   readonly localhost: KeyPair;

@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks';
 
 /**
- * Counts what this process asks the system to connect over TCP while `work` runs, whatever the
- * address and whether or not anybody listens there.
+ * Counts the TCP connects that this process makes while `work` runs, to any address, whether or not anything listens
+ * there.
  */
 export async function countConnects(work: () => Promise<void>): Promise<number> {
   let connects = 0;
