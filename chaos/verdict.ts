@@ -69,11 +69,11 @@ function judgeOrders({ asked, ledger }: Books, { double, lost, stuck }: Verdict)
     if (there.length > 1) double.push(`${number}: ${there.length} orders`);
     if (!promised) continue;
     const order = there.find(({ orderNo }) => orderNo === promised.orderNo);
-    if (!order) lost.push(`${number}: ${promised.orderNo} was promised and is not there`);
+    if (!order) lost.push(`${number}: ${promised.orderNo} was promised and does not exist`);
     else if (!amount.equals(order.requested))
-      lost.push(`${number}: ${amount.toFixed()} was asked for, ${order.requested} is there`);
+      lost.push(`${number}: ${amount.toFixed()} was requested, the order has ${order.requested}`);
     else if (!new Decimal(promised.amount).equals(order.amount))
-      lost.push(`${number}: ${promised.amount} was to be paid, ${order.amount} is there`);
+      lost.push(`${number}: ${promised.amount} was promised, the order has ${order.amount}`);
   }
   for (const [key] of orders) double.push(`${key}: an unrequested order`);
   for (const { orderNo, status } of ledger.orders)
@@ -86,7 +86,7 @@ function judgeAmounts({ asked }: Books, { double }: Verdict): void {
   const given = groupBy(promises, ({ accountNo, amount }) => `${amount} to ${accountNo}`);
   for (const [what, orders] of given)
     if (orders.length > 1)
-      double.push(`${what}: asked of ${orders.map(({ orderNo }) => orderNo).join(' and ')}`);
+      double.push(`${what}: the amount of ${orders.map(({ orderNo }) => orderNo).join(' and ')}`);
 }
 
 /** Each payment is credited once, less the fee, to its own order; nothing else is credited. */

@@ -57,12 +57,12 @@ function silence(
 ): string | null {
   const { status, evidence } = shown;
   if (status === 'COMPLETED')
-    return reported.has(orderNo) ? 'credited, and an alert says otherwise' : null;
+    return reported.has(orderNo) ? 'credited, but an alert contradicts it' : null;
   if (status !== 'CANCELLED') return `it is ${status}`;
   const item = evidence.credits.find(({ transfer }) => transfer.bankReference === reference);
   if (!item) return 'its money is on no list';
   if (evidence.answer !== 'MONEY_WAITS' || !evidence.sentence.includes('the order is cancelled'))
-    return `its page says: ${evidence.sentence}`;
+    return `its page shows: ${evidence.sentence}`;
   return reported.has(orderNo) ? null : 'no alert reports its money';
 }
 

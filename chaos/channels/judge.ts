@@ -47,7 +47,7 @@ function* problemsOf(
     if (status === 'EXPIRED' && inTime)
       yield ['lost', `${orderNo} is EXPIRED and was paid in time`];
     if (status === 'FAILED' && !failedFirst(deposit))
-      yield ['lost', `${orderNo} is FAILED, and its channel never said so`];
+      yield ['lost', `${orderNo} is FAILED, and its channel never reported that`];
   }
   if (status === 'FAILED' && at.some(({ state }) => state === 'opened' || state === 'matched'))
     yield ['lost', `${orderNo} is FAILED while a payer may still pay it`];

@@ -70,7 +70,7 @@ export function judgePayouts(evidence: PayoutEvidence): Verdict {
     if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} has no order`);
   for (const payment of payments)
     if (payment.asked > 1)
-      verdict.double.push(`${payment.reference} was asked for ${payment.asked} times`);
+      verdict.double.push(`${payment.reference} was requested ${payment.asked} times`);
   for (const order of orders)
     for (const [kind, problem] of problemsOfOrder(
       ...([order, paid.get(order.orderNo) ?? 0, refused.has(order.orderNo)] as const),

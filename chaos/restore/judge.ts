@@ -55,7 +55,7 @@ function judgeWithdrawals(evidence: RestoreEvidence, { double, lost }: Verdict):
   const { withdrawals, payouts, findings } = evidence;
   const atChannels = groupBy(payouts, orderOf);
   for (const payout of payouts)
-    if (payout.asked > 1) double.push(`${payout.reference} was asked for ${payout.asked} times`);
+    if (payout.asked > 1) double.push(`${payout.reference} was requested ${payout.asked} times`);
   for (const { number, orderNo, lost: before } of withdrawals) {
     const names = [...before, ...(orderNo === null ? [] : [orderNo])];
     const all = names.flatMap((name) => atChannels.get(name) ?? []);

@@ -25,7 +25,7 @@ export class OpenWorkReader {
         (select count(*)::int from cashier_sessions where status = 'PENDING') as sessions,
         (select count(*)::int from payout_attempts where status = 'PREPARED') as prepared,
         (select count(*)::int from payout_attempts where status in ('SENT', 'UNKNOWN')) as sent`;
-    if (!row) throw new Error('the database says nothing');
+    if (!row) throw new Error('the database returned nothing');
     return row;
   }
 

@@ -145,7 +145,7 @@ describe('the verdict of a campaign', () => {
       but({ asked: [{ ...paid, contradiction: '404 after 409' }, idle] }),
     ],
     [
-      'a promised order that is not there',
+      'a promised order that does not exist',
       but(
         { payments: [], arrivals: good.arrivals.slice(1) },
         {
@@ -157,7 +157,7 @@ describe('the verdict of a campaign', () => {
       ),
     ],
     [
-      'another amount than was asked for',
+      'another amount than was requested',
       but({ asked: [{ ...paid, amount: new Decimal(99) }, idle] }),
     ],
     [
@@ -167,7 +167,7 @@ describe('the verdict of a campaign', () => {
     ['a report that was refused', but({ payments: [{ ...payment, contradiction: '422' }] })],
     ['less credited than is due', but({}, { credits: [{ ...credit, amount: '98.0000' }] })],
     [
-      'a sum that is not there',
+      'a sum that is missing',
       but({}, { sums: ledger.sums.filter((s) => s.account !== 'fee_income') }),
     ],
     [
