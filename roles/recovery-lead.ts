@@ -36,7 +36,7 @@ export class RecoveryLead {
     this.timer = setInterval(() => {
       this.busy ??= this.round()
         .catch((error: unknown) => {
-          this.deps.log.warn({ err: error }, 'channels could not be asked for what they paid');
+          this.deps.log.warn({ err: error }, 'channels could not be queried for what they paid');
         })
         .finally(() => {
           this.busy = undefined;
@@ -77,7 +77,7 @@ export class RecoveryLead {
           ...{ withdrawals: found.withdrawals, adopted: found.adopted.length },
           ...{ unexplained: found.unexplained.length, unanswered: found.unanswered.length },
         },
-        'RECOVERY: channels were asked for what they paid',
+        'RECOVERY: channels were queried for what they paid',
       );
     } finally {
       await leaveRecovery(database, recovery.id, done ? now : null);

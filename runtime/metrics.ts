@@ -89,7 +89,7 @@ export const metrics = {
 
   platformProblemSeconds: new Gauge({
     name: 'causeway_platform_problem_seconds',
-    help: 'For how long a problem has kept the platform from its work; 0 where there is none',
+    help: 'For how long a problem has lasted; 0 if there is none',
     labelNames: ['problem'],
     registers,
   }),

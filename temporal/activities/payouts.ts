@@ -216,8 +216,8 @@ export function createPayoutActivities({
       await db.concludeDoubt(database, { attemptId: attempt.id, doubtedAt, ...end, now });
       metrics.payoutDoubts.inc({ found: found.kind });
       const about = { orderNo: order.orderNo, ended, answer: answer.kind, found: found.kind };
-      if (found.kind === 'NOTHING') log.info('payout recheck: the ending stands', about);
-      else log.warn('payout recheck: the ending is contradicted', about);
+      if (found.kind === 'NOTHING') log.info('payout recheck: the outcome stands', about);
+      else log.warn('payout recheck: the outcome is contradicted', about);
     };
     switch (found.kind) {
       case 'NOTHING':
