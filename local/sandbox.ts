@@ -54,7 +54,7 @@ export function describeSandbox(sandbox: Sandbox, file: string): string {
       `${login} / ${password}`,
     ]),
     ['All as JSON', path.relative(process.cwd(), file)],
-    ['Next, elsewhere', 'npm run demo'],
+    ['In another terminal', 'npm run demo'],
   ]);
   return `${table}\nCtrl-C stops everything.`;
 }
