@@ -19,6 +19,8 @@ export const ALERT_MEANS = {
   PAYOUT_OVERDUE:
     'Payouts by channels have been open for too long. Raised once an hour at most for each state.',
   APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',
+  PASSED_OVER:
+    'An account or a channel gets no orders: its agent is silent, its orders fail, or its health check does. Raised once an hour at most for each cause.',
   LOW_BALANCE: "A channel's balance is below the limit in its settings.",
   COST_ABOVE_BOUND:
     'A channel reported a cost beyond the bound of its mapping: the cost of its settings was booked.',

@@ -23,14 +23,16 @@ export interface AccountLimits {
   readonly maxMonthlyAmount: Money | null;
   readonly maxDailyCount: number | null;
   readonly maxMonthlyCount: number | null;
+  /** What it may hold: what its book says, and what open deposits ask for. */
+  readonly maxBalance: Money | null;
   /** Live PENDING deposits at once. */
   readonly maxOpenDeposits: number;
 }
 
-/** Limits of what an account receives. */
+/** Limits of what an account receives and holds. */
 export type ReceivedLimits = Pick<
   AccountLimits,
-  'maxDailyAmount' | 'maxMonthlyAmount' | 'maxDailyCount' | 'maxMonthlyCount'
+  'maxDailyAmount' | 'maxMonthlyAmount' | 'maxDailyCount' | 'maxMonthlyCount' | 'maxBalance'
 >;
 
 /** What counts against them on a day and in its month: what was received, and what open deposits ask for. */
@@ -39,24 +41,28 @@ export interface ReceivedUse {
   readonly dayCount: number;
   readonly monthAmount: Money;
   readonly monthCount: number;
+  /** What its book says, and what open deposits ask for; zero where it may hold any amount. */
+  readonly held: Money;
 }
 
-/** Limits that a deposit may pass: of the amount and of the number, of a day and of a month. */
+/** Limits that a deposit may pass: of the amount and of the number, of a day and of a month, and of what is held. */
 export const RECEIVED_REFUSALS = [
   'DAILY_LIMIT',
   'DAILY_COUNT',
   'MONTHLY_LIMIT',
   'MONTHLY_COUNT',
+  'BALANCE_LIMIT',
 ] as const;
 /** One of RECEIVED_REFUSALS. */
 export type ReceivedRefusal = (typeof RECEIVED_REFUSALS)[number];
 
-/** Whether an account has limits of what it receives: its deposits are then accepted one at a time. */
+/** Whether an account has limits of what it receives or holds: its deposits are then accepted one at a time. */
 export const countsReceived = (limits: ReceivedLimits): boolean =>
   limits.maxDailyAmount !== null ||
   limits.maxMonthlyAmount !== null ||
   limits.maxDailyCount !== null ||
-  limits.maxMonthlyCount !== null;
+  limits.maxMonthlyCount !== null ||
+  limits.maxBalance !== null;
 
 /** Which limit one more deposit would pass, or null. limit_refusal says the same under the account's lock. */
 export function receivedRefusal(
@@ -70,6 +76,7 @@ export function receivedRefusal(
   if (tooMany(use.dayCount, limits.maxDailyCount)) return 'DAILY_COUNT';
   if (tooMuch(use.monthAmount, limits.maxMonthlyAmount)) return 'MONTHLY_LIMIT';
   if (tooMany(use.monthCount, limits.maxMonthlyCount)) return 'MONTHLY_COUNT';
+  if (tooMuch(use.held, limits.maxBalance)) return 'BALANCE_LIMIT';
   return null;
 }
 
@@ -92,15 +99,15 @@ export const MOST_FLOAT_AMOUNTS = 2_000;
  * @param decimals of the account's currency
  */
 export function problemOfLimits(limits: AccountLimits, decimals: number): string | null {
-  const { minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount, maxOpenDeposits } = limits;
-  for (const amount of [minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount])
+  const { minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount, maxBalance } = limits;
+  for (const amount of [minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount, maxBalance])
     if (amount && (!amount.gt(0) || amount.decimalPlaces() > decimals))
       return `a limit must be greater than 0, with at most ${decimals} decimal places`;
   if (minAmount && maxAmount && minAmount.gt(maxAmount))
     return 'minAmount must not be above maxAmount';
   for (const count of [limits.maxDailyCount, limits.maxMonthlyCount])
     if (count !== null && count < 1) return 'a number of bank credits must be at least 1';
-  if (maxOpenDeposits < 1) return 'maxOpenDeposits must be at least 1';
+  if (limits.maxOpenDeposits < 1) return 'maxOpenDeposits must be at least 1';
   return null;
 }
 

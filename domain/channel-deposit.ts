@@ -1,4 +1,5 @@
 import type { ChannelHealth } from './channel';
+import { CHANNEL_HEALTH_REFUSALS, type ChannelHealthRefusal } from './health';
 import { type Money, formatMoney } from './money';
 import { seededDraw } from './seeded-draw';
 import type { JsonValue } from './strict-json';
@@ -143,6 +144,7 @@ export const DEPOSIT_CHANNEL_REFUSALS = [
   'ABOVE_MAXIMUM',
   'NOT_ITS_AMOUNT',
   'DOWN',
+  ...CHANNEL_HEALTH_REFUSALS,
   'TRIED_BEFORE',
 ] as const;
 /** One of DEPOSIT_CHANNEL_REFUSALS. */
@@ -162,6 +164,8 @@ export interface DepositChannel {
   readonly poolKeys: readonly string[];
   readonly mockAmounts: Readonly<Record<string, MockDepositOutcome>> | null;
   readonly health: ChannelHealth;
+  /** Why it is passed over, besides; null: it is not. */
+  readonly passedOver: ChannelHealthRefusal | null;
   /** The lowest is asked first. */
   readonly priority: number;
   /** Its share among channels of the same priority. */
@@ -211,6 +215,7 @@ export function depositChannelRefusal(
   if (depositMax && amount.gt(depositMax)) return 'ABOVE_MAXIMUM';
   if (mockAmounts && !Object.hasOwn(mockAmounts, formatMoney(amount))) return 'NOT_ITS_AMOUNT';
   if (channel.health === 'DOWN') return 'DOWN';
+  if (channel.passedOver) return channel.passedOver;
   return tried.includes(channel.id) ? 'TRIED_BEFORE' : null;
 }
 

@@ -1,3 +1,4 @@
+import { CHANNEL_HEALTH_REFUSALS, type ChannelHealthRefusal } from './health';
 import type { Money } from './money';
 import { seededDraw } from './seeded-draw';
 
@@ -27,6 +28,7 @@ export const PAYOUT_REFUSALS = [
   'ABOVE_MAXIMUM',
   'BANK_NOT_SERVED',
   'DOWN',
+  ...CHANNEL_HEALTH_REFUSALS,
   'LOW_BALANCE',
   'TRIED_BEFORE',
 ] as const;
@@ -41,6 +43,8 @@ export interface PayableChannel {
   readonly minAmount: Money | null;
   readonly maxAmount: Money | null;
   readonly health: ChannelHealth;
+  /** Why it is passed over, besides; null: it is not. */
+  readonly passedOver: ChannelHealthRefusal | null;
   /** The lowest is asked first. */
   readonly priority: number;
   /** Its share among channels of the same priority. */
@@ -73,6 +77,7 @@ export function payoutRefusal(
   if (maxAmount && amount.gt(maxAmount)) return 'ABOVE_MAXIMUM';
   if (channel.bankCode === null) return 'BANK_NOT_SERVED';
   if (channel.health === 'DOWN') return 'DOWN';
+  if (channel.passedOver) return channel.passedOver;
   if (balance && balance.lt(amount)) return 'LOW_BALANCE';
   return channel.tried ? 'TRIED_BEFORE' : null;
 }

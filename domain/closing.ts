@@ -43,6 +43,7 @@ const ACCOUNT: Readonly<Record<string, Closes>> = {
   maxMonthlyAmount: isLowered,
   maxDailyCount: isLowered,
   maxMonthlyCount: isLowered,
+  maxBalance: isLowered,
   maxOpenDeposits: isLowered,
   balanceRequired: isOn,
 };

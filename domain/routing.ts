@@ -5,12 +5,14 @@ import {
   receivedRefusal,
   type ReceivedUse,
 } from './bank-account';
+import { ACCOUNT_HEALTH_REFUSALS, type AccountHealthRefusal } from './health';
 import type { Money } from './money';
 
 /** Why an account cannot take a deposit. The last three are found under its lock, when the deposit is accepted. */
 export const ROUTING_REFUSALS = [
   'NOT_IN_POOL',
   'NOT_ACTIVE',
+  ...ACCOUNT_HEALTH_REFUSALS,
   'BELOW_MINIMUM',
   'ABOVE_MAXIMUM',
   ...RECEIVED_REFUSALS,
@@ -25,6 +27,8 @@ export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
 export interface RoutableAccount extends Omit<AccountLimits, 'maxOpenDeposits'> {
   readonly id: string;
   readonly status: AccountStatus;
+  /** Why it is passed over; null: it is not. */
+  readonly passedOver: AccountHealthRefusal | null;
   /** What counts against its limits now. */
   readonly use: ReceivedUse;
   /** The pools that it is in; none: the default one of its currency. */
@@ -42,6 +46,7 @@ export const isInPool = (poolIds: readonly string[], poolId: string | null): boo
 export function routingRefusal(account: RoutableAccount, amount: Money): RoutingRefusal | null {
   const { minAmount, maxAmount } = account;
   if (account.status !== 'ACTIVE') return 'NOT_ACTIVE';
+  if (account.passedOver) return account.passedOver;
   if (minAmount && amount.lt(minAmount)) return 'BELOW_MINIMUM';
   if (maxAmount && amount.gt(maxAmount)) return 'ABOVE_MAXIMUM';
   return receivedRefusal(account, account.use, amount);

@@ -16,6 +16,15 @@ import {
   type RuleTotal,
 } from '../db/statements/rules';
 import { findLineTotals, type LineTotal } from '../db/statements/statements';
+import type { ChannelRecord } from '../domain/health';
+import {
+  findAccountStandings,
+  findChannelStandings,
+  findWaiting,
+  type Standing,
+  type WaitingOrders,
+} from '../db/health/board';
+import { findChannelRecords } from '../db/health/health';
 import { findMerchantsOfPools, findPoolsById, type Pool } from '../db/pools/pools';
 import { type ApiKeyRow, findApiKeys } from '../db/merchants/api-keys';
 import { findAgentLabels } from '../db/accounts/agent-keys';
@@ -149,6 +158,12 @@ export interface Loaders {
   readonly bankAccounts: DataLoader<string, BankAccountRow | undefined>;
   readonly accountUse: DataLoader<string, AccountUse | undefined>;
   readonly channels: DataLoader<string, ChannelRow | undefined>;
+  /** Of accounts and channels that are passed over: why. */
+  readonly accountStandings: DataLoader<string, Standing | undefined>;
+  readonly channelStandings: DataLoader<string, Standing | undefined>;
+  /** Of channels: how their orders went, and what waits there. */
+  readonly channelRecords: DataLoader<string, ChannelRecord | undefined>;
+  readonly channelWaiting: DataLoader<string, readonly WaitingOrders[]>;
   readonly pools: DataLoader<string, Pool | undefined>;
   readonly closeItems: DataLoader<string, readonly CloseItemRow[]>;
   /** By the ledger's accounts. */
@@ -287,6 +302,13 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
   accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
   channels: one(async (ids) => await findChannels(db, ids)),
+  accountStandings: one(async (ids) => await findAccountStandings(db, ids, now)),
+  channelStandings: one(async (ids) => await findChannelStandings(db, ids, now)),
+  channelRecords: one(async (ids) => await findChannelRecords(db, ids, now)),
+  channelWaiting: many(
+    async (ids) => await findWaiting(db, ids),
+    ({ channelId }) => channelId,
+  ),
   pools: one(async (ids) => await findPoolsById(db, ids)),
   closeItems: many(
     async (ids) => await findItemsOfCloses(db, ids),

@@ -27,6 +27,8 @@ import {
 } from './transfers/bank-transfer-list';
 import { BookOfAccountResolver, BookOfChannelResolver } from './closes/book-balance';
 import { CloseItemResolver, DayCloseListResolver, DayCloseResolver } from './closes/day-close';
+import { AccountHealthResolver, ChannelHealthResolver } from './health/board';
+import { OutageListResolver, OutageResolver } from './health/outage';
 import { AgentDeviceResolver, AgentTextResolver, TextPatternResolver } from './texts/agent-text';
 import { CallbackResolver } from './callbacks/callback';
 import { ChangeRequestListResolver, ChangeRequestResolver } from './changes/change-request';
@@ -191,6 +193,10 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ApiKeyResolver,
       BankAccountResolver,
       BankAccountListResolver,
+      AccountHealthResolver,
+      ChannelHealthResolver,
+      OutageResolver,
+      OutageListResolver,
       AgentTextResolver,
       AgentDeviceResolver,
       TextPatternResolver,

@@ -81,7 +81,7 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
     database.patience,
   ),
   routableAccounts: new RoutableAccounts(database, clock),
-  depositChannels: new DepositChannels(database),
+  depositChannels: new DepositChannels(database, clock),
   openings: new Batcher(
     async (ids) => {
       const done = new Set(await findOpenings(database, [...new Set(ids)]));

@@ -114,6 +114,13 @@ export const metrics = {
     help: 'Enabled channels that did not answer their last health check, or reported a failure',
     registers,
   }),
+  /** `subject`: channel (its breaker is open) or account (its agent is silent). */
+  passedOver: new Gauge({
+    name: 'causeway_passed_over',
+    help: 'Channels with an open breaker and accounts with a silent agent, which get no orders',
+    labelNames: ['subject'],
+    registers,
+  }),
   /** `answer`: the channel's answer; `verdict`: the result. */
   payoutAnswers: new Counter({
     name: 'causeway_payout_answers_total',

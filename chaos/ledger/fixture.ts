@@ -38,7 +38,8 @@ export async function makeFixture(database: Database): Promise<Fixture> {
   const channelCode = `chaos-${unique()}`;
   const limits = {
     ...{ minAmount: null, maxAmount: null, maxDailyAmount: null, maxMonthlyAmount: null },
-    ...{ maxDailyCount: null, maxMonthlyCount: null, maxOpenDeposits: 1_000 },
+    ...{ maxDailyCount: null, maxMonthlyCount: null, maxBalance: null, maxOpenDeposits: 1_000 },
+    ...{ silentMinutes: null, silentSince: null },
   };
   await database.transaction(async (tx) => {
     await insertBankAccount(tx, {
@@ -66,6 +67,8 @@ export async function makeFixture(database: Database): Promise<Fixture> {
         ...{ depositCost: { percent: ZERO, fixed: ZERO }, walletKind: null },
         ...{ acceptsContact: false, contactMobile: null, contactEmail: null },
         ...{ boundAccountId: null, mockOpening: null, mockAmounts: null },
+        ...{ breakerPercent: null, breakerFailures: null },
+        ...{ breakerOrders: 10, breakerMinutes: 10, breakerPause: 60 },
       },
       now,
     );

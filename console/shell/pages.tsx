@@ -16,6 +16,7 @@ import { ClosesPage } from '../pages/closes/closes';
 import { DebitsPage } from '../pages/debits/debits';
 import { DepositPage } from '../pages/deposits/deposit';
 import { DepositsPage } from '../pages/deposits/deposits';
+import { HealthPage } from '../pages/health/health';
 import { ForgotPage } from '../pages/public/forgot';
 import { InvitationPage } from '../pages/public/invitation';
 import { ResetPage } from '../pages/public/reset';
@@ -278,6 +279,12 @@ export const PLACES: readonly Place[] = [
   },
   { path: '/channels/:id', page: <ChannelPage />, open: unrestrictedViewers },
   { path: '/channels/:id/mapping', page: <MappingPage />, open: unrestrictedViewers },
+  {
+    path: '/health',
+    nav: { group: 'parties', title: 'Health', icon: 'check' },
+    page: <HealthPage />,
+    open: unrestrictedViewers,
+  },
   {
     path: '/routing',
     nav: { group: 'parties', title: 'Routing', icon: 'workflow' },

@@ -5,6 +5,7 @@ import type {
   ReceivedLimits,
   ReceivedUse,
 } from '../../domain/bank-account';
+import type { AccountHealthRefusal } from '../../domain/health';
 import { money, type Money } from '../../domain/money';
 import type { RoutableAccount } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
@@ -57,7 +58,7 @@ export async function insertBankAccount(tx: Transaction, account: BankAccountRow
 /** What may be changed of an account that is in use. */
 export type BankAccountChange = Omit<AccountLimits, keyof ReceivedLimits> &
   Pick<BankAccountRow, 'name' | 'float' | 'balanceRequired' | 'maxDailyAmount'> &
-  Partial<Pick<BankAccountRow, 'timeZone' | keyof ReceivedLimits>>;
+  Partial<Pick<BankAccountRow, 'timeZone' | 'silentMinutes' | keyof ReceivedLimits>>;
 
 /**
  * Changes an account's name, limits and float; open orders keep theirs. What counts against new limits is counted at once.
@@ -128,22 +129,27 @@ export async function findRoutableAccounts(
       RawUse & {
         poolIds: readonly string[];
         boundChannelId: string | null;
+        passedOver: AccountHealthRefusal | null;
       })[]
   >`
     select a.*, c.id as bound_channel_id, u.day_amount::text, u.day_count, u.month_amount::text, u.month_count,
-      array(select p.pool_id::text from pool_accounts p where p.account_id = a.id) as pool_ids
+      u.held::text,
+      array(select p.pool_id::text from pool_accounts p where p.account_id = a.id) as pool_ids,
+      account_health_refusal(a, ${now}::timestamptz) as passed_over
     from bank_accounts a
     left join channels c
       on c.bound_account_id = a.id and c.enabled and a.currency_code = any(c.deposit_currencies)
     cross join lateral account_use(a, ${now}::timestamptz) u
     where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
     order by a.id`;
-  return rows.map(
-    ({ dayAmount, dayCount, monthAmount, monthCount, poolIds, boundChannelId, ...row }) => ({
+  return rows.map(({ dayAmount, dayCount, monthAmount, monthCount, held, ...rest }) => {
+    const { poolIds, boundChannelId, passedOver, ...row } = rest;
+    return {
       ...accountOf(row),
-      ...{ use: useOf({ dayAmount, dayCount, monthAmount, monthCount }), poolIds, boundChannelId },
-    }),
-  );
+      ...{ use: useOf({ dayAmount, dayCount, monthAmount, monthCount, held }), poolIds },
+      ...{ boundChannelId, passedOver },
+    };
+  });
 }
 
 /** What counts against limits, as PostgreSQL returns it. */
@@ -152,11 +158,13 @@ interface RawUse {
   readonly dayCount: number;
   readonly monthAmount: string;
   readonly monthCount: number;
+  readonly held: string;
 }
 
-const useOf = ({ dayAmount, monthAmount, ...counts }: RawUse): ReceivedUse => ({
+const useOf = ({ dayAmount, monthAmount, held, ...counts }: RawUse): ReceivedUse => ({
   dayAmount: money(dayAmount),
   monthAmount: money(monthAmount),
+  held: money(held),
   ...counts,
 });
 
@@ -169,6 +177,8 @@ export interface AccountUse {
   readonly todayAmount: Money;
   readonly monthDeposits: number;
   readonly monthAmount: Money;
+  /** What counts against what it may hold; zero where that is not limited. */
+  readonly held: Money;
   /** Live PENDING deposits, and what they add up to. */
   readonly openDeposits: number;
   readonly openAmount: Money;
@@ -184,7 +194,7 @@ export async function findAccountUse(
 ): Promise<AccountUse[]> {
   const rows = await sql<(Omit<AccountUse, UseAmount> & Record<UseAmount, string>)[]>`
     select a.id, u.day_count as today_deposits, u.day_amount::text as today_amount,
-      u.month_count as month_deposits, u.month_amount::text as month_amount,
+      u.month_count as month_deposits, u.month_amount::text as month_amount, u.held::text,
       o.open_deposits, o.open_amount, t.today_received
     from bank_accounts a
     cross join lateral account_use(a, ${now}::timestamptz) u
@@ -200,9 +210,10 @@ export async function findAccountUse(
     ...row,
     todayAmount: money(row.todayAmount),
     monthAmount: money(row.monthAmount),
+    held: money(row.held),
     openAmount: money(row.openAmount),
     todayReceived: money(row.todayReceived),
   }));
 }
 
-type UseAmount = 'todayAmount' | 'monthAmount' | 'openAmount' | 'todayReceived';
+type UseAmount = 'todayAmount' | 'monthAmount' | 'held' | 'openAmount' | 'todayReceived';

@@ -1,5 +1,6 @@
 import type { ChannelHealth, MockOutcome } from '../../domain/channel';
 import type { FeeRule } from '../../domain/fees';
+import type { BreakerSettings } from '../../domain/health';
 import { money, type Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
 import { hasPassed } from './mappings';
@@ -26,7 +27,7 @@ export type ChannelChange = Pick<
   | ('failureFinalDelaySeconds' | 'answerWithinSeconds' | 'confirmRefusals')
   | ('depositCurrencies' | 'depositMin' | 'depositMax' | 'depositsFirst' | 'depositCost')
   | ('walletKind' | 'acceptsContact' | 'contactMobile' | 'contactEmail' | 'boundAccountId')
-  | ('mockOpening' | 'mockAmounts' | 'timeZone')
+  | ('mockOpening' | 'mockAmounts' | 'timeZone' | keyof BreakerSettings)
 >;
 
 /** As PostgreSQL returns it. */

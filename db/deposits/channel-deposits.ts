@@ -5,6 +5,7 @@ import {
   type PaymentDetails,
   snapshotOf,
 } from '../../domain/channel-deposit';
+import type { ChannelHealthRefusal } from '../../domain/health';
 import type { Posting } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
 import {
@@ -60,22 +61,33 @@ export async function findDepositAttempt(
 /** A channel with the pools that it is in (domain/channel-deposit.ts). */
 export interface DepositChannelRow extends ChannelRow {
   readonly poolKeys: readonly string[];
+  readonly passedOver: ChannelHealthRefusal | null;
 }
 
 /**
  * The channels that take deposits in several currencies, enabled or not: everything that the choice of one depends on.
  * Which of them a merchant may use is decided here, too.
+ * @param orderId the order that looks for one: a channel that is on trial with it is not passed over
  */
 export async function findDepositChannels(
   { sql }: Database,
   currencyCodes: readonly string[],
+  orderId: string | null,
+  now: Date,
 ): Promise<DepositChannelRow[]> {
-  const rows = await sql<(RawChannel & { poolKeys: readonly string[] })[]>`
-    select c.*, array(
+  const rows = await sql<
+    (RawChannel & {
+      poolKeys: readonly string[];
+      passedOver: ChannelHealthRefusal | null;
+    })[]
+  >`
+    select c.*, channel_health_refusal(c, ${orderId}::uuid, ${now}::timestamptz) as passed_over, array(
         select p.currency_code || ' ' || p.id from pool_channels x join pools p on p.id = x.pool_id
         where x.channel_id = c.id) as pool_keys
     from channels c where c.deposit_currencies && ${currencyCodes as string[]} order by c.id`;
-  return rows.map(({ poolKeys, ...raw }) => ({ ...channelOf(raw), poolKeys }));
+  return rows.map(({ poolKeys, passedOver, ...raw }) => ({
+    ...{ ...channelOf(raw), poolKeys, passedOver },
+  }));
 }
 
 const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;

@@ -34,6 +34,10 @@ create or replace trigger billing_statement_lines_append_only
 before update or delete or truncate on billing_statement_lines
 for each statement execute function refuse_change();
 
+create or replace trigger health_changes_append_only
+before update or delete or truncate on health_changes
+for each statement execute function refuse_change();
+
 create or replace trigger account_costs_append_only
 before update or delete or truncate on account_costs
 for each statement execute function refuse_change();

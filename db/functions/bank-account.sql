@@ -1,9 +1,9 @@
--- Whether an account has limits of what it receives.
+-- Whether an account has limits of what it receives or holds.
 create or replace function counts_received(p_account bank_accounts) returns boolean
 language sql immutable
 as $$
   select num_nonnulls(p_account.max_daily_amount, p_account.max_monthly_amount, p_account.max_daily_count,
-    p_account.max_monthly_count) > 0
+    p_account.max_monthly_count, p_account.max_balance) > 0
 $$;
 
 -- Whether an account accepts one deposit at a time: it assigns amounts, or shares of its limits.
@@ -11,16 +11,51 @@ create or replace function hands_out(p_account bank_accounts) returns boolean
 language sql immutable
 as $$ select p_account.mode = 'FLOAT' or counts_received(p_account) $$;
 
+-- What the book of a bank's or a channel's account says now, as a bank would: what we have is positive. Of what was closed
+-- the last day's figure counts.
+create or replace function book_balance(p_account text, p_currency char(3)) returns numeric
+language sql stable
+as $$
+  with closed as (
+    select c.day, c.closing from day_closes c
+    where c.account = p_account and c.currency_code = p_currency and c.status = 'CLOSED'
+    order by c.day desc limit 1
+  ), entries as (
+    select e.amount from ledger_entries e
+    where e.account = p_account and e.currency_code = p_currency and e.value_day > (select day from closed)
+    union all
+    select e.amount from ledger_entries e
+    where e.account = p_account and e.currency_code = p_currency and not exists (select from closed)
+  )
+  select coalesce((select closing from closed), 0) - coalesce(sum(amount), 0) from entries
+$$;
+
+-- What counts against the balance that an account may hold: what its book says, and what its open deposits will bring.
+-- Of a deposit that a channel reports as paid the bank's credit is still to come.
+create or replace function account_held(p_account bank_accounts) returns numeric
+language sql stable
+as $$
+  select book_balance('bank:' || p_account.id, p_account.currency_code)
+    + coalesce((select sum(d.amount) from deposit_orders d
+      where d.account_id = p_account.id and d.status = 'PENDING'), 0)
+    + coalesce((select sum(d.amount) from deposit_orders d
+      where d.account_id = p_account.id and d.status = 'MATCHED' and d.quota_day is not null), 0)
+$$;
+
+drop function if exists account_use(bank_accounts, timestamptz);
+
 -- What counts against an account's limits on the day of a moment and in its month, in its zone: what it has received, and
--- the shares of its deposits. One of an earlier day that is still open may be paid now: its share counts too.
+-- the shares of its deposits. One of an earlier day that is still open may be paid now: its share counts too. What is held
+-- counts where it is limited.
 create or replace function account_use(
   p_account bank_accounts, p_at timestamptz, out day date, out day_amount numeric, out day_count integer,
-  out month_amount numeric, out month_count integer
+  out month_amount numeric, out month_count integer, out held numeric
 )
 language sql stable
 as $$
   select t.day, k.day_amount + o.day_amount, (k.day_count + o.day_count)::integer,
-    k.month_amount + o.month_amount, (k.month_count + o.month_count)::integer
+    k.month_amount + o.month_amount, (k.month_count + o.month_count)::integer,
+    case when p_account.max_balance is null then 0 else account_held(p_account) end
   from (select local_day(p_at, p_account.time_zone) as day) t
   cross join lateral (
     select coalesce(sum(d.amount + d.received) filter (where d.day = t.day), 0) as day_amount,
@@ -49,6 +84,7 @@ as $$
     when u.day_count + 1 > p_account.max_daily_count then 'DAILY_COUNT'
     when u.month_amount + p_amount > p_account.max_monthly_amount then 'MONTHLY_LIMIT'
     when u.month_count + 1 > p_account.max_monthly_count then 'MONTHLY_COUNT'
+    when u.held + p_amount > p_account.max_balance then 'BALANCE_LIMIT'
   end
   from account_use(p_account, p_at) u
 $$;

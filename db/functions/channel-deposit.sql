@@ -11,7 +11,7 @@ as $$
 $$;
 
 -- Records a try at having a channel take the deposit, before anything is sent. Returns whether it is allowed: nobody
--- else has it or may have it, and this channel was never asked.
+-- else has it or may have it, this channel was never asked, and it is not on trial with another order.
 create or replace function prepare_channel_deposit(
   p_attempt uuid, p_deposit uuid, p_channel uuid, p_cost numeric, p_now timestamptz
 ) returns boolean
@@ -26,6 +26,10 @@ begin
   if not found or exists (
       select from deposit_attempts a
       where a.deposit_id = p_deposit and (a.status <> 'REFUSED' or a.channel_id = p_channel)) then
+    return false;
+  end if;
+  -- What is paid to an account waits for its bank credit, whatever becomes of the channel that reports on it.
+  if v.account_id is null and not claim_trial(p_channel, v.id, p_now) then
     return false;
   end if;
   v_number := (select coalesce(max(number), 0) + 1 from deposit_attempts where deposit_id = p_deposit);

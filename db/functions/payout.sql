@@ -117,7 +117,8 @@ as $$
   for no key update
 $$;
 
--- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed.
+-- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed: not where the
+-- channel is on trial with another order.
 create or replace function prepare_payout(
   p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_now timestamptz
 ) returns boolean
@@ -129,7 +130,7 @@ declare
   v_reference text;
 begin
   v := lock_payable(p_withdrawal);
-  if v.id is null then
+  if v.id is null or not claim_trial(p_channel, v.id, p_now) then
     return false;
   end if;
   v_number := next_attempt(v.id);

@@ -1,6 +1,7 @@
 import type { PayableChannel } from '../../domain/channel';
 import type { FeeRule } from '../../domain/fees';
 import type { AlertKind } from '../../domain/alert';
+import type { ChannelHealthRefusal } from '../../domain/health';
 import type { Posting, TransferType } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
 import {
@@ -98,18 +99,24 @@ export type PayableChannelRow = PayableChannel & { readonly cost: FeeRule };
 export async function findPayableChannels(
   { sql }: Database,
   withdrawalId: string,
+  now: Date,
 ): Promise<PayableChannelRow[]> {
   const rows = await sql<
-    (RawChannel & { bankCode: string | null; balance: string | null; tried: boolean })[]
+    (RawChannel & {
+      bankCode: string | null;
+      balance: string | null;
+      tried: boolean;
+      passedOver: ChannelHealthRefusal | null;
+    })[]
   >`
-    select c.*, ${bankCodeIn(sql)} as bank_code, b.balance::text as balance,
+    select c.*, channel_health_refusal(c, w.id, ${now}::timestamptz) as passed_over, ${bankCodeIn(sql)} as bank_code, b.balance::text as balance,
       exists (select from payout_attempts a where a.withdrawal_id = w.id and a.channel_id = c.id) as tried
     from withdrawal_orders w join channels c on w.currency_code = any(c.currencies)
     left join channel_balances b on b.channel_id = c.id and b.currency_code = w.currency_code
     where w.id = ${withdrawalId} and uses_channel(w.merchant_id, w.currency_code, c.id) order by c.id`;
-  return rows.map(({ bankCode, balance, tried, ...raw }) => ({
+  return rows.map(({ bankCode, balance, tried, passedOver, ...raw }) => ({
     ...channelOf(raw),
-    ...{ bankCode, tried, balance: balance === null ? null : money(balance) },
+    ...{ bankCode, tried, passedOver, balance: balance === null ? null : money(balance) },
   }));
 }
 

@@ -41,6 +41,8 @@ export const bankAccounts = pgTable(
     maxMonthlyAmount: money('max_monthly_amount'),
     maxDailyCount: integer('max_daily_count'),
     maxMonthlyCount: integer('max_monthly_count'),
+    /** What it may hold: its book, and what open deposits will bring; null is no limit. */
+    maxBalance: money('max_balance'),
     /** Cap on live PENDING deposits. */
     maxOpenDeposits: integer('max_open_deposits').notNull().default(1_000),
     /** Of mode FLOAT: the amount is moved in such steps, so far up and so far down. */
@@ -51,6 +53,10 @@ export const bankAccounts = pgTable(
     quarantineMinutes: integer('quarantine_minutes').notNull().default(60),
     /** A report without the balance after it waits for a person. */
     balanceRequired: boolean('balance_required').notNull().default(false),
+    /** Without a sign of life of its agents for so many minutes it is passed over; 0: never; null: by the environment. */
+    silentMinutes: integer('silent_minutes'),
+    /** The last sign of life of agents that are silent; null: they are not, or there is none. */
+    silentSince: at('silent_since'),
     /** The newest balance that the bank reported, and its bank time. */
     bankBalance: money('bank_balance'),
     bankBalanceAt: at('bank_balance_at'),
@@ -74,6 +80,8 @@ export const bankAccounts = pgTable(
       'bank_accounts_received',
       sql`${t.maxMonthlyAmount} > 0 and ${t.maxDailyCount} > 0 and ${t.maxMonthlyCount} > 0`,
     ),
+    check('bank_accounts_held', sql`${t.maxBalance} > 0`),
+    check('bank_accounts_silent', sql`${t.silentMinutes} between 0 and 1440`),
     check(
       'bank_accounts_float',
       sql`case ${t.mode}

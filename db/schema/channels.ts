@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
 import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
+import type { HealthState } from '../../domain/health';
 import { bankAccounts } from './bank-accounts';
 import {
   at,
@@ -101,6 +102,20 @@ export const channels = pgTable(
     health: text().$type<ChannelHealth>().notNull(),
     healthReason: text('health_reason'),
     healthAt: at('health_at'),
+    /** When its breaker opens (domain/health.ts); without a percentage and a number of failures it never does. */
+    breakerPercent: integer('breaker_percent'),
+    breakerFailures: integer('breaker_failures'),
+    breakerOrders: integer('breaker_orders').notNull().default(10),
+    breakerMinutes: integer('breaker_minutes').notNull().default(10),
+    breakerPause: integer('breaker_pause').notNull().default(60),
+    /** How its breaker stands, since when and why; the pause under way, seconds, and the order that is tried. */
+    breakerState: text('breaker_state').$type<HealthState>().notNull().default('HEALTHY'),
+    breakerSince: at('breaker_since'),
+    breakerReason: text('breaker_reason'),
+    breakerPausedFor: integer('breaker_paused_for'),
+    /** One order is tried from then on. */
+    breakerTrialAt: at('breaker_trial_at'),
+    trialOrderId: uuid('trial_order_id'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
@@ -134,6 +149,20 @@ export const channels = pgTable(
         and (not ${t.mapped} or not ${t.enabled} or ${t.mappingVersion} is not null)`,
     ),
     check('channels_health', sql`${t.health} in ('UNKNOWN', 'UP', 'DOWN')`),
+    check(
+      'channels_breaker',
+      sql`${t.breakerPercent} between 1 and 100 and ${t.breakerFailures} between 1 and 1000
+        and ${t.breakerOrders} between 1 and 10000 and ${t.breakerMinutes} between 1 and 1440
+        and ${t.breakerPause} between 10 and 3600`,
+    ),
+    check(
+      'channels_breaker_state',
+      sql`case ${t.breakerState}
+        when 'HEALTHY' then num_nonnulls(${t.breakerPausedFor}, ${t.breakerTrialAt}, ${t.trialOrderId}) = 0
+        else ${t.breakerState} in ('DOWN', 'TRIAL') and ${t.breakerSince} is not null
+          and ${t.breakerPausedFor} >= 0 and ${t.breakerTrialAt} is not null
+          and (${t.breakerState} = 'TRIAL') = (${t.trialOrderId} is not null) end`,
+    ),
     check(
       'channels_of_kind',
       sql`case ${t.kind}

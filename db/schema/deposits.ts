@@ -213,6 +213,7 @@ export const depositAttempts = pgTable(
     uniqueIndex('deposit_attempts_one')
       .on(t.depositId)
       .where(sql`${t.status} <> 'REFUSED'`),
+    index('deposit_attempts_of_channel').on(t.channelId, t.sentAt),
     index('deposit_attempts_doubted')
       .on(t.doubtedAt, t.id)
       .where(sql`${t.doubtedAt} is not null`),

@@ -23,6 +23,7 @@ export * from './day-amounts';
 export * from './day-closes';
 export * from './deposits';
 export * from './fee-schedules';
+export * from './health';
 export * from './journal-charts';
 export * from './ledger';
 export * from './mails';

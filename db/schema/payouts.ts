@@ -86,6 +86,9 @@ export const payoutAttempts = pgTable(
     index('payout_attempts_doubted')
       .on(t.doubtedAt, t.id)
       .where(sql`${t.doubtedAt} is not null`),
+    index('payout_attempts_of_channel')
+      .on(t.channelId, t.sentAt)
+      .where(sql`${t.channelId} is not null`),
     index('payout_attempts_by_hand')
       .on(t.accountId, t.finishedAt)
       .where(sql`${t.accountId} is not null`),

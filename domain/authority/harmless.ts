@@ -19,6 +19,8 @@ export const HARMLESS = {
   revokeInvitation: 'only closes',
   revokeApiToken: 'only closes',
   revokeCashierSession: 'only closes',
+  enterOutage: 'orders go elsewhere meanwhile',
+  endOutage: 'orders go again where two people had let them',
   cancelDeposit: 'what had come stays in suspense',
   cancelDeposits: 'what had come stays in suspense',
   saveChannelMapping: 'keeps a draft: no channel obeys it before two people put it in force',

@@ -143,6 +143,11 @@ export const MONEY_STEPS = {
   resolvePayout: POSTING,
   // After the database was put back: payouts leave again.
   endRecovery: { ...POSTING, evidence: 'REASON', counts: [] },
+  // A payout that was certainly never sent goes another way that two people have opened.
+  moveWaiting: {
+    ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },
+    ...{ counts: [], cools: null, apart: [], shows: [] },
+  },
   // An order that is woken no more may keep somebody's money waiting.
   dropOutboxRow: { ...WAY, power: ['SUPPORT'], people: 'TWO', cools: null },
   claimTransfer: MANUAL,

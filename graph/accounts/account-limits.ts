@@ -84,6 +84,13 @@ export class AccountLimitsInput {
   })
   maxMonthlyCount?: number | null;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'The most that it holds: what its book says, and what open deposits ask for. A bank or wallet may refuse what comes above it.',
+  })
+  maxBalance?: Money | null;
+
   @Field(() => Int, {
     nullable: true,
     description: 'Live PENDING deposits at once; default 1000.',
@@ -103,6 +110,7 @@ export function limitsOf(
     maxMonthlyAmount: input?.maxMonthlyAmount ?? null,
     maxDailyCount: input?.maxDailyCount ?? null,
     maxMonthlyCount: input?.maxMonthlyCount ?? null,
+    maxBalance: input?.maxBalance ?? null,
     maxOpenDeposits: input?.maxOpenDeposits ?? LIMITS.openDeposits.account,
   };
   const problem = problemOfLimits(limits, currencyDecimals(currencyCode) ?? 0);

@@ -13,10 +13,12 @@ export type AccountChangePayload = Readonly<{
   minAmount: string | null;
   maxAmount: string | null;
   maxDailyAmount: string | null;
-  /** The next three are absent in proposals of before. */
+  /** The next five are absent in proposals of before. */
   maxMonthlyAmount?: string | null;
   maxDailyCount?: number | null;
   maxMonthlyCount?: number | null;
+  maxBalance?: string | null;
+  silentMinutes?: number | null;
   maxOpenDeposits: number;
   /** Proposals of before this setting have none. */
   balanceRequired?: boolean;
@@ -52,6 +54,8 @@ export const accountChange = (change: db.BankAccountChange): AccountChangePayloa
   maxMonthlyAmount: change.maxMonthlyAmount?.toFixed() ?? null,
   maxDailyCount: change.maxDailyCount ?? null,
   maxMonthlyCount: change.maxMonthlyCount ?? null,
+  maxBalance: change.maxBalance?.toFixed() ?? null,
+  silentMinutes: change.silentMinutes ?? null,
   maxOpenDeposits: change.maxOpenDeposits,
   balanceRequired: change.balanceRequired,
   float: change.float && {
@@ -75,6 +79,8 @@ const changeOf = (kept: AccountChangePayload): db.BankAccountChange => ({
   }),
   ...(kept.maxDailyCount !== undefined && { maxDailyCount: kept.maxDailyCount }),
   ...(kept.maxMonthlyCount !== undefined && { maxMonthlyCount: kept.maxMonthlyCount }),
+  ...(kept.maxBalance !== undefined && { maxBalance: optionalMoney(kept.maxBalance) }),
+  ...(kept.silentMinutes !== undefined && { silentMinutes: kept.silentMinutes }),
   maxOpenDeposits: kept.maxOpenDeposits,
   balanceRequired: kept.balanceRequired ?? false,
   float: kept.float && {
@@ -99,6 +105,7 @@ export const createBankAccount = effect<CreateBankAccountPayload>({
     await db.insertBankAccount(tx, {
       ...kept,
       ...{ timeZone: 'UTC', maxMonthlyAmount: null, maxDailyCount: null, maxMonthlyCount: null },
+      ...{ maxBalance: null, silentMinutes: null, silentSince: null },
       ...changeOf(kept),
       status: 'ACTIVE',
       statusReason: null,

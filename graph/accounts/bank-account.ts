@@ -91,6 +91,12 @@ export class AccountUse {
   @Field(() => DecimalScalar, { description: 'What they add up to.' })
   monthAmount!: Money;
 
+  @Field(() => DecimalScalar, {
+    description:
+      'What counts against the balance that it may hold: its book and open deposits; zero where that is not limited.',
+  })
+  held!: Money;
+
   @Field(() => Int, { description: 'Live PENDING deposits.' })
   openDeposits!: number;
 
@@ -183,6 +189,12 @@ export class BankAccount {
   })
   maxMonthlyCount!: number | null;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that it holds: what its book says, and what open deposits ask for.',
+  })
+  maxBalance!: Money | null;
+
   @Field(() => Int, { description: 'Live PENDING deposits at once; more go elsewhere.' })
   maxOpenDeposits!: number;
 
@@ -190,6 +202,19 @@ export class BankAccount {
     description: 'A report of a credit without the balance after it waits for a person.',
   })
   balanceRequired!: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'It is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never. Null: 10 in production, never in a sandbox.',
+  })
+  silentMinutes!: number | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Its agents are silent, and it gets no deposits: when they were heard of last.',
+  })
+  silentSince!: Date | null;
 
   @Field(() => AmountFloat, { nullable: true, description: 'Of mode FLOAT alone.' })
   float!: AmountFloat | null;
@@ -242,6 +267,13 @@ export class CreateBankAccountInput {
   })
   limits?: AccountLimitsInput | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      '0-1440: it is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never. Unless given: 10 in production, never in a sandbox.',
+  })
+  silentMinutes?: number | null;
+
   @Field(() => AmountFloatInput, {
     nullable: true,
     description: 'For mode FLOAT, which needs it; for no other.',
@@ -269,6 +301,13 @@ export class UpdateBankAccountInput {
 
   @Field(() => AccountLimitsInput, { nullable: true, description: 'Replaces all limits.' })
   limits?: AccountLimitsInput | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      '0-1440: it is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never.',
+  })
+  silentMinutes?: number | null;
 
   @Field(() => AmountFloatInput, {
     nullable: true,
@@ -298,6 +337,13 @@ function floatInMode(
   return input ? floatOf(input, currencyCode) : null;
 }
 
+/** After how many minutes an account's agents are silent. @throws INVALID_FIELD */
+function silentIn({ silentMinutes }: { silentMinutes?: number | null }): number | null | undefined {
+  if (silentMinutes && (silentMinutes < 0 || silentMinutes > 1_440))
+    throw invalidField('silentMinutes', 'must be 0-1440', 'OUT_OF_RANGE');
+  return silentMinutes;
+}
+
 const limitsIn = (account: AccountLimits): AccountLimits => ({
   minAmount: account.minAmount,
   maxAmount: account.maxAmount,
@@ -305,6 +351,7 @@ const limitsIn = (account: AccountLimits): AccountLimits => ({
   maxMonthlyAmount: account.maxMonthlyAmount,
   maxDailyCount: account.maxDailyCount,
   maxMonthlyCount: account.maxMonthlyCount,
+  maxBalance: account.maxBalance,
   maxOpenDeposits: account.maxOpenDeposits,
 });
 
@@ -365,6 +412,7 @@ export class BankAccountResolver {
         ...limitsOf(input.limits, currencyCode),
         float: floatInMode(mode, input.float, currencyCode),
         balanceRequired: input.balanceRequired ?? false,
+        silentMinutes: silentIn(input) ?? null,
       }),
       bankCode,
       bankName,
@@ -413,6 +461,7 @@ export class BankAccountResolver {
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
       float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
       balanceRequired: input.balanceRequired ?? current.balanceRequired,
+      silentMinutes: silentIn(input) ?? current.silentMinutes,
     });
     const before = accountChange(current);
     const differs = difference(before, after);

@@ -3,10 +3,12 @@ import type { Settings } from '../../domain/change-request';
 import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
 import { businessError, notFound } from '../../domain/errors';
 import type { FeeRule } from '../../domain/fees';
+import type { BreakerSettings } from '../../domain/health';
 import { money } from '../../domain/money';
 import * as db from '../../db/channels/channels';
 import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
+import { breakerIn, NEW_BREAKER } from './channel-breaker';
 import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from './channel-input';
 
 /** A channel's settings as a proposal keeps them. */
@@ -30,6 +32,8 @@ export type ChannelPayload = Readonly<{
   answerWithinSeconds: number;
   /** Proposals that were made before there was one have none. */
   confirmRefusals?: boolean;
+  /** Proposals that were made before there were breakers have none. */
+  breaker?: Pick<BreakerSettings, keyof BreakerSettings>;
   /** Proposals that were made before channels took deposits have none. */
   deposits?: KeptDeposits;
   banks: readonly Readonly<{ currencyCode: string; bankCode: string; channelBankCode: string }>[];
@@ -106,16 +110,18 @@ export const payloadOf = ({ change, banks }: ChannelSetUp): ChannelPayload => ({
   failureFinalDelaySeconds: change.failureFinalDelaySeconds,
   answerWithinSeconds: change.answerWithinSeconds,
   confirmRefusals: change.confirmRefusals,
+  breaker: breakerIn(change),
   deposits: keptDeposits(change),
   banks: banks.map((bank) => ({ ...bank })),
 });
 
 /** In the form that people compare: without the secret, whose key is named. */
 export const shownOf = (setUp: ChannelSetUp): Settings => {
-  const { sealedSecret: _, banks, deposits, ...shown } = payloadOf(setUp);
+  const { sealedSecret: _, banks, deposits, breaker, ...shown } = payloadOf(setUp);
   return {
     ...shown,
     ...deposits,
+    ...breaker,
     banks: banks.map((b) => `${b.currencyCode} ${b.bankCode} → ${b.channelBankCode}`),
   };
 };
@@ -127,12 +133,13 @@ const costOf = ({ percent, fixed }: Readonly<{ percent: string; fixed: string }>
   fixed: money(fixed),
 });
 
-const changeOf = ({ banks: _, deposits, ...kept }: ChannelPayload): db.ChannelChange => {
+const changeOf = ({ banks: _, deposits, breaker, ...kept }: ChannelPayload): db.ChannelChange => {
   const { depositMin, depositMax, depositCost, ...rest } =
     deposits ?? keptDeposits(NEW_CHANNEL.change);
   return {
     ...kept,
     ...rest,
+    ...breakerIn(breaker ?? NEW_BREAKER),
     minAmount: optionalMoney(kept.minAmount),
     maxAmount: optionalMoney(kept.maxAmount),
     lowBalance: optionalMoney(kept.lowBalance ?? null),

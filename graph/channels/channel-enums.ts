@@ -6,6 +6,7 @@ import {
   MOCK_ORDER_OUTCOMES,
   WALLET_KINDS,
 } from '../../domain/channel-deposit';
+import { HEALTH_STATES } from '../../domain/health';
 import { enumOf } from '../scalars';
 
 /** The kind as GraphQL knows it. */
@@ -43,6 +44,18 @@ registerEnumType(ChannelHealthEnum, {
       description:
         'It does not answer, or says that it does not work: it gets no payout and no deposit.',
     },
+  },
+});
+
+/** Where a breaker stands, as GraphQL knows it. */
+export const HealthStateEnum = enumOf(HEALTH_STATES);
+registerEnumType(HealthStateEnum, {
+  name: 'HealthState',
+  description: 'Where an account or a channel stands.',
+  valuesConfig: {
+    HEALTHY: { description: 'It gets orders.' },
+    DOWN: { description: 'It is passed over; after a pause one order is tried.' },
+    TRIAL: { description: 'It is passed over but for one order that is tried.' },
   },
 });
 

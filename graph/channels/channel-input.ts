@@ -13,6 +13,7 @@ import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels/c
 import type { Environment } from '../context';
 import { FeeRuleInput } from '../merchants/merchant-settings';
 import { DecimalScalar } from '../scalars';
+import { breakerIn, breakerOf, ChannelBreakerInput, NEW_BREAKER } from './channel-breaker';
 import {
   ChannelKindEnum,
   MockDepositOutcomeEnum,
@@ -217,6 +218,12 @@ export class ChannelSettingsInput {
       'Whether a refusal counts only if a query finds no such payout: for a channel that may refuse and pay. Default false.',
   })
   confirmRefusals?: boolean | null;
+
+  @Field(() => ChannelBreakerInput, {
+    nullable: true,
+    description: 'When it is passed over because its orders fail; never unless this says so.',
+  })
+  breaker?: ChannelBreakerInput | null;
 }
 
 @InputType({ description: 'A channel to set up.' })
@@ -267,6 +274,7 @@ export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): Chan
       ...{ depositCurrencies, depositMin, depositMax, depositsFirst, depositCost },
       ...{ walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId },
       ...{ confirmRefusals, mockOpening, mockAmounts, timeZone },
+      ...breakerIn(row),
       ...{ name, currencies, minAmount, maxAmount, lowBalance, priority, weight, baseUrl, keyId },
       ...{ sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds },
     },
@@ -295,6 +303,7 @@ export const NEW_CHANNEL: ChannelSetUp = {
     failureFinalDelaySeconds: 600,
     answerWithinSeconds: 1_800,
     confirmRefusals: false,
+    ...NEW_BREAKER,
     depositCurrencies: [],
     ...{ depositMin: null, depositMax: null, depositsFirst: false },
     depositCost: { percent: ZERO, fixed: ZERO },
@@ -345,6 +354,7 @@ export function setUpOf(
     failureFinalDelaySeconds: input.failureFinalDelaySeconds ?? was.failureFinalDelaySeconds,
     answerWithinSeconds: input.answerWithinSeconds ?? was.answerWithinSeconds,
     confirmRefusals: input.confirmRefusals ?? was.confirmRefusals,
+    ...breakerOf(input.breaker, was),
     ...depositsOf(input.deposits ?? {}, was),
   };
   const banks =

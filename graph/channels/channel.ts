@@ -14,6 +14,7 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
+import type { HealthState } from '../../domain/health';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
 import { money, type Money } from '../../domain/money';
@@ -32,9 +33,11 @@ import {
   shownOf,
   type UpdateChannelPayload,
 } from './channel-effects';
+import { ChannelBreaker } from './channel-breaker';
 import {
   ChannelHealthEnum,
   ChannelKindEnum,
+  HealthStateEnum,
   MockDepositOutcomeEnum,
   MockOpeningEnum,
   MockOutcomeEnum,
@@ -246,6 +249,23 @@ export class Channel {
   @Field(() => Date, { nullable: true, description: 'When it was checked last.' })
   healthAt!: Date | null;
 
+  @Field(() => HealthStateEnum, {
+    description: 'Its breaker: how its orders went. An open one is passed over.',
+  })
+  breakerState!: HealthState;
+
+  @Field(() => Date, { nullable: true, description: 'Since when its breaker stands so.' })
+  breakerSince!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why its breaker moved last.' })
+  breakerReason!: string | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Of an open breaker: from then on one order is tried.',
+  })
+  breakerTrialAt!: Date | null;
+
   @Field({ description: 'When it was added.' })
   createdAt!: Date;
 
@@ -318,6 +338,19 @@ export class ChannelResolver {
       mockAmounts: Object.entries(channel.mockAmounts ?? {}).map(([amount, outcome]) => ({
         ...{ amount: money(amount), outcome },
       })),
+    };
+  }
+
+  @FieldResolver(() => ChannelBreaker, {
+    description: 'When it is passed over because its orders fail.',
+  })
+  breaker(@Root() channel: db.ChannelRow): ChannelBreaker {
+    return {
+      successPercent: channel.breakerPercent,
+      failuresInRow: channel.breakerFailures,
+      leastOrders: channel.breakerOrders,
+      minutes: channel.breakerMinutes,
+      pauseSeconds: channel.breakerPause,
     };
   }
 

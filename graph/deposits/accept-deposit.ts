@@ -8,6 +8,7 @@ import { newRemark } from '../../domain/remark';
 import { isInPool, planRoute, type RoutingRefusal } from '../../domain/routing';
 import type { BankAccountRow, RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
+import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
 import type {
   Acceptance,
   DepositView,
@@ -268,14 +269,19 @@ async function acceptSomewhere(
       ...{ id, currencyCode, amount, walletChannelId, tried: [] },
       poolId: poolOf(merchant, order),
     });
-    const [first] = channels;
-    const atChannel = async (channel: ChannelRow): Promise<DepositView> =>
-      await acceptAtChannel(
-        ...([context, merchant, order, prices] as const),
-        { account: null, channel, id },
-        ...([refused, writer] as const),
-      );
-    if (first && (first.depositsFirst || walletChannelId !== null)) return await atChannel(first);
+    const atFirstOf = async (
+      asking: readonly DepositChannelRow[],
+    ): Promise<DepositView | undefined> => {
+      for (const channel of asking) {
+        if (!(await context.depositChannels.takes(channel, id))) continue;
+        const way = { account: null, channel, id };
+        return await acceptAtChannel(context, merchant, order, prices, way, refused, writer);
+      }
+      return undefined;
+    };
+    const before = channels.filter((one) => one.depositsFirst || walletChannelId !== null);
+    const early = await atFirstOf(before);
+    if (early) return early;
     const plan = planRoute(walletChannelId === null ? accounts : [], amount, draw);
     await failpoint('deposit.routed', order.merchantOrderNo);
     for (const { accountId, reason } of plan.refused) refused.set(accountId, reason);
@@ -286,7 +292,8 @@ async function acceptSomewhere(
       if (!FOUND_AFRESH.has(refused.get(account.id))) asked.add(account.id);
     }
     // An account that was remembered as it is no more is asked again before any channel.
-    if (first && (fresh || afresh)) return await atChannel(first);
+    const late = fresh || afresh ? await atFirstOf(channels.slice(before.length)) : undefined;
+    if (late) return late;
     if (fresh && afresh) break;
   }
   context.log.info({ currencyCode, refused: noted(refused) }, 'nothing takes a deposit');

@@ -1,6 +1,7 @@
 import { Batcher } from '../../db/batcher';
 import type { Database } from '../../db/client';
 import { type DepositChannelRow, findDepositChannels } from '../../db/deposits/channel-deposits';
+import { claimTrial } from '../../db/health/health';
 
 /** A reading serves this long, milliseconds. */
 const GOOD_FOR_MS = 1_000;
@@ -17,11 +18,14 @@ export class DepositChannels {
     { readonly channels: readonly DepositChannelRow[]; readonly until: number }
   >();
 
-  constructor(database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => Date,
+  ) {
     const read = async (
       currencies: readonly string[],
     ): Promise<(readonly DepositChannelRow[])[]> => {
-      const found = await findDepositChannels(database, [...new Set(currencies)]);
+      const found = await findDepositChannels(database, [...new Set(currencies)], null, clock());
       return currencies.map((code) =>
         found.filter(({ depositCurrencies }) => depositCurrencies.includes(code)),
       );
@@ -36,5 +40,11 @@ export class DepositChannels {
     const channels = await this.read.call(currencyCode);
     this.known.set(currencyCode, { channels, until: performance.now() + GOOD_FOR_MS });
     return channels;
+  }
+
+  /** Whether a channel takes this order: one whose breaker is open takes one order at a time, as a trial. */
+  async takes(channel: DepositChannelRow, orderId: string): Promise<boolean> {
+    if (channel.breakerState === 'HEALTHY') return true;
+    return await claimTrial(this.database, channel.id, orderId, this.clock());
   }
 }

@@ -204,7 +204,8 @@ export function createChannelDepositActivities({
     attempts: readonly db.DepositAttemptRow[],
   ): Promise<string | null> {
     const { id, currencyCode, amount, requestedAmount, walletChannelId, poolId } = deposit;
-    const channels = await db.findDepositChannels(database, [currencyCode]);
+    const now = await clock();
+    const channels = await db.findDepositChannels(database, [currencyCode], id, now);
     const tried = attempts.map(({ channelId }) => channelId);
     const order = { id, currencyCode, amount: requestedAmount, walletChannelId, poolId, tried };
     const channel =
@@ -214,7 +215,6 @@ export function createChannelDepositActivities({
     if (!channel) return null;
     const attemptId = uuidv7();
     const cost = feeOn(amount, channel.depositCost, decimalsOf(deposit));
-    const now = await clock();
     await failpoint('channel.routing', deposit.orderNo);
     if (await db.prepareChannelDeposit(database, attemptId, id, channel.id, cost, now))
       return attemptId;

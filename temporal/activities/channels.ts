@@ -4,12 +4,14 @@ import { pruneChannelMessages } from '../../db/channels/channel-messages';
 import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db/channels/channels';
 import type { Database } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
+import { judgeHealth } from './health';
 
 /** The dependencies of the channel watch. */
 export interface ChannelActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
+  readonly environment: 'sandbox' | 'production';
 }
 
 /** How long channels' messages are kept, milliseconds: disputes come within this time. */
@@ -18,7 +20,12 @@ const MESSAGES_KEPT_MS = 90 * 86_400_000;
 const BATCH = 1_000;
 
 /** The steps of `channelWatch`. Each may run twice, and concurrently. */
-export function createChannelActivities({ database, clock, openChannel }: ChannelActivityDeps) {
+export function createChannelActivities({
+  database,
+  clock,
+  openChannel,
+  environment,
+}: ChannelActivityDeps) {
   /**
    * A channel's health and balances. A channel that throws counts as down, and does not stop the checks of the others.
    */
@@ -52,7 +59,8 @@ export function createChannelActivities({ database, clock, openChannel }: Channe
 
   return {
     /**
-     * Queries every channel's health and balances, and deletes old messages.
+     * Queries every channel's health and balances, judges how their orders went and whether agents are silent, and
+     * deletes old messages.
      * @returns how many channels are down
      */
     async checkChannels(): Promise<number> {
@@ -60,6 +68,7 @@ export function createChannelActivities({ database, clock, openChannel }: Channe
       const found = await Promise.all(channels.map(check));
       const down = found.filter(Boolean).length;
       metrics.channelsDown.set(down);
+      await judgeHealth(database, environment, await clock());
       const before = new Date((await clock()).getTime() - MESSAGES_KEPT_MS);
       while ((await pruneChannelMessages(database, before, BATCH)) === BATCH) heartbeat();
       return down;

@@ -316,9 +316,9 @@ export function createPayoutActivities({
       if (await isPayoutHeld(database, withdrawalId)) return { kind: 'WAIT' };
       if (open) return { kind: 'SEND', attemptId: open.id };
 
-      const channels = await db.findPayableChannels(database, withdrawalId);
-      const [channel] = planPayout(channels, order);
       const now = await clock();
+      const channels = await db.findPayableChannels(database, withdrawalId, now);
+      const [channel] = planPayout(channels, order);
       const attemptId = uuidv7();
       await failpoint('payout.routing', order.orderNo);
       if (!channel) {

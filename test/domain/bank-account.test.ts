@@ -3,7 +3,7 @@ import { money } from '../../domain/money';
 
 const limits = {
   ...{ minAmount: null, maxAmount: null, maxDailyAmount: null, maxMonthlyAmount: null },
-  ...{ maxDailyCount: null, maxMonthlyCount: null, maxOpenDeposits: 1 },
+  ...{ maxDailyCount: null, maxMonthlyCount: null, maxBalance: null, maxOpenDeposits: 1 },
 };
 const float = { step: money('0.01'), up: money('1'), down: money('0'), quarantineMinutes: 60 };
 
@@ -23,6 +23,7 @@ describe('limits of an account', () => {
     [{ maxDailyAmount: money('0.001') }, '2 decimal places'],
     [{ minAmount: money('2'), maxAmount: money('1') }, 'must not be above'],
     [{ maxMonthlyAmount: money('0') }, 'greater than 0'],
+    [{ maxBalance: money('0') }, 'greater than 0'],
     [{ maxDailyCount: 0 }, 'at least 1'],
     [{ maxMonthlyCount: 0 }, 'at least 1'],
     [{ maxOpenDeposits: 0 }, 'at least 1'],

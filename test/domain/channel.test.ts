@@ -14,6 +14,7 @@ const channel = (over: Partial<PayableChannel> = {}): PayableChannel => ({
   minAmount: money('10'),
   maxAmount: money('1000'),
   health: 'UP',
+  passedOver: null,
   priority: 10,
   weight: 1,
   bankCode: '004',
@@ -34,6 +35,8 @@ describe('which channel gets a payout', () => {
     ['too much', { maxAmount: money('99.99') }, 'ABOVE_MAXIMUM'],
     ['a bank that it does not serve', { bankCode: null }, 'BANK_NOT_SERVED'],
     ['down', { health: 'DOWN' }, 'DOWN'],
+    ['its breaker open', { passedOver: 'UNHEALTHY' }, 'UNHEALTHY'],
+    ['an outage', { passedOver: 'OUTAGE' }, 'OUTAGE'],
     ['it holds too little', { balance: money('99.99') }, 'LOW_BALANCE'],
     ['it had this payout before', { tried: true }, 'TRIED_BEFORE'],
   ])('%s', (_what, over, refusal) => {

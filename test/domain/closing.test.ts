@@ -31,6 +31,7 @@ const account = fc.record(
     maxMonthlyAmount: fc.option(fc.constantFrom('5', '10', '100')),
     maxDailyCount: fc.option(fc.integer({ min: 1, max: 9 })),
     maxMonthlyCount: fc.option(fc.integer({ min: 1, max: 9 })),
+    maxBalance: fc.option(fc.constantFrom('5', '10', '100')),
     maxOpenDeposits: fc.integer({ min: 1, max: 9 }),
   },
   { requiredKeys: [] },

@@ -14,6 +14,7 @@ import './debit-match.test';
 import './deposit.test';
 import './fees.test';
 import './file-type.test';
+import './health.test';
 import './matching.test';
 import './money.test';
 import './password.test';

@@ -55,6 +55,7 @@ describe('the choice of an account', () => {
       todayAmount: '300.0000',
       monthDeposits: 2,
       monthAmount: '300.0000',
+      held: '0.0000',
       openDeposits: 2,
       openAmount: '300.0000',
       todayReceived: '0.0000',

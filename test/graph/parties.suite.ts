@@ -6,6 +6,7 @@ import './bank-references.test';
 import './callback-endpoints.test';
 import './channels.test';
 import './fee-schedules.test';
+import './health.test';
 import './merchant.test';
 import './margin.test';
 import './prepaid.test';

@@ -14,6 +14,7 @@ interface Limits {
   readonly maxMonthlyAmount?: string;
   readonly maxDailyCount?: number;
   readonly maxMonthlyCount?: number;
+  readonly maxBalance?: string;
 }
 
 describe('limits of what an account receives', () => {
@@ -122,6 +123,58 @@ describe('limits of what an account receives', () => {
     await expect(deposit('1')).rejects.toMatchObject(refused);
   });
 
+  it('holds no more than it may: what is in its book, and what open deposits ask for', async () => {
+    await account({ maxBalance: '1000' });
+    await pay(await deposit('400'));
+    await received('100');
+    const open = await deposit('500');
+    await expect(deposit('0.01')).rejects.toMatchObject(refused);
+    // A new month gives nothing back: the money is still there.
+    now = new Date('2026-05-01T12:00:00.000Z');
+    await expire(open);
+    await deposit('500');
+    await expect(deposit('0.01')).rejects.toMatchObject(refused);
+    const held = async (): Promise<unknown> =>
+      (await tenant.list<{ id: string; use: { held: string } }>('BankAccounts')).find(
+        ({ id }) => id === accountId,
+      )?.use.held;
+    expect(await held()).toBe('1000.0000');
+    // What leaves the account makes room.
+    const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
+      input: {
+        ...{ accountId, amount: '30', currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
+        bankTime: now.toISOString(),
+      },
+    });
+    await tenant.operate('PostBankCharge', { debitId: debit.id, reason: 'test' });
+    expect(await held()).toBe('970.0000');
+    await deposit('30');
+    await expect(deposit('0.01')).rejects.toMatchObject(refused);
+  });
+
+  it('counts what is held from the last closed day on', async () => {
+    await account({ maxBalance: '1000' });
+    const book = async (): Promise<string | undefined> =>
+      (
+        await tenant.database.sql<{ balance: string }[]>`
+          select book_balance(${`bank:${accountId}`}, 'THB')::text as balance`
+      )[0]?.balance;
+    expect(await book()).toBe('0');
+    await pay(await deposit('400'));
+    await received('100');
+    expect(await book()).toBe('500.0000');
+    now = new Date('2026-03-31T12:00:00.000Z');
+    await tenant.database.sql`select propose_closes(${now}, 1000)`;
+    const [close] = await tenant.database.sql<{ id: string }[]>`
+      select id from day_closes where account_id = ${accountId} and day = '2026-03-30'`;
+    await tenant.operate('CloseDay', { id: close?.id, reason: 'test' });
+    expect(await book()).toBe('500.0000');
+    await received('70');
+    expect(await book()).toBe('570.0000');
+    await deposit('430');
+    await expect(deposit('0.01')).rejects.toMatchObject(refused);
+  });
+
   it('says which limit an account would pass', async () => {
     const refusal = async (amount: string): Promise<unknown> => {
       const options = await tenant.operate<{ refusal: unknown; account: { id: string } }[]>(
@@ -139,6 +192,8 @@ describe('limits of what an account receives', () => {
     expect(await refusal('1')).toBe('MONTHLY_COUNT');
     await received('1');
     expect(await refusal('1')).toBe('DAILY_COUNT');
+    await update({ limits: { maxBalance: '120' } });
+    expect([await refusal('19'), await refusal('19.01')]).toEqual([null, 'BALANCE_LIMIT']);
   });
 
   it('counts what came before a limit was set, and open deposits, once it is', async () => {
@@ -158,10 +213,13 @@ describe('limits of what an account receives', () => {
     tenant.changes.onePerson = false;
     const status = async (input: Record<string, unknown>): Promise<string> =>
       ((await update(input)) as { change: { status: string } }).change.status;
-    const lower = { maxMonthlyAmount: '100', maxDailyCount: 4, maxMonthlyCount: 9 };
+    const lower = {
+      ...{ maxMonthlyAmount: '100', maxDailyCount: 4, maxMonthlyCount: 9, maxBalance: '500' },
+    };
     expect(await status({ limits: lower })).toBe('APPLIED');
     expect(await status({ limits: { ...lower, maxDailyCount: 5 } })).toBe('PROPOSED');
     expect(await status({ limits: { ...lower, maxMonthlyAmount: null } })).toBe('PROPOSED');
+    expect(await status({ limits: { ...lower, maxBalance: '501' } })).toBe('PROPOSED');
     expect(await status({ timeZone: 'Asia/Bangkok' })).toBe('PROPOSED');
     tenant.changes.onePerson = true;
   });

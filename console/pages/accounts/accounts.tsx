@@ -23,6 +23,7 @@ import { besides, pageOf } from '../../parts/paging';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { type Column, Pager, Rows } from '../../parts/table';
+import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { AgentKeys } from './agent-keys';
 import { Texts } from './texts';
@@ -59,19 +60,20 @@ function Used({
 }
 
 /** What is used of a limit of an amount, or of a number of bank credits. */
-const usedAmount = (account: AccountRowFragment, of: 'day' | 'month'): ReactNode => {
+const usedAmount = (account: AccountRowFragment, of: 'day' | 'month' | 'held'): ReactNode => {
   const { use, currencyCode, name } = account;
-  const [used, most] =
-    of === 'day'
-      ? [use.todayAmount, account.maxDailyAmount]
-      : [use.monthAmount, account.maxMonthlyAmount];
+  const [used, most] = {
+    day: [use.todayAmount, account.maxDailyAmount] as const,
+    month: [use.monthAmount, account.maxMonthlyAmount] as const,
+    held: [use.held, account.maxBalance] as const,
+  }[of];
   if (most === null) return null;
   return (
     <Used
       used={<Money amount={used} currency={currencyCode} />}
       most={<Money amount={most} currency={currencyCode} />}
       percent={percentOf(used, most)}
-      label={`${name}, amount a ${of}`}
+      label={of === 'held' ? `${name}, balance` : `${name}, amount a ${of}`}
     />
   );
 };
@@ -192,6 +194,10 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
             ['Number', <Code text={account.accountNo} what="account number" />],
             ['Holder', account.accountHolder],
             ['Time zone', account.timeZone],
+            [
+              'Agent silent since',
+              account.silentSince === null ? null : <Time at={account.silentSince} />,
+            ],
             ['Mode', account.mode === 'REMARK' ? 'Remark in the memo' : 'Unique amount'],
           ]}
         />
@@ -203,6 +209,7 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
             ['Maximum deposit', limit(account.maxAmount, currency)],
             ['Daily limit', usedAmount(account, 'day')],
             ['Monthly limit', usedAmount(account, 'month')],
+            ['Balance limit', usedAmount(account, 'held')],
             ['Bank credits a day', usedCount(account, 'day')],
             ['Bank credits a month', usedCount(account, 'month')],
             ['Float', float && `−${float.down} to +${float.up} by ${float.step}`],

@@ -16,6 +16,7 @@ interface Limits {
   readonly maxAmount: string;
   readonly maxDailyAmount: string;
   readonly maxMonthlyAmount: string;
+  readonly maxBalance: string;
   readonly maxDailyCount: number | null;
   readonly maxMonthlyCount: number | null;
   readonly maxOpenDeposits: number;
@@ -32,6 +33,7 @@ const NO_LIMITS: Limits = {
   maxAmount: '',
   maxDailyAmount: '',
   maxMonthlyAmount: '',
+  maxBalance: '',
   maxDailyCount: null,
   maxMonthlyCount: null,
   maxOpenDeposits: 1_000,
@@ -42,6 +44,7 @@ const LIMITS = [
   ['maxAmount', 'Maximum deposit'],
   ['maxDailyAmount', 'Daily limit'],
   ['maxMonthlyAmount', 'Monthly limit'],
+  ['maxBalance', 'Balance limit'],
 ] as const;
 const COUNTS = [
   ['maxDailyCount', 'Bank credits a day'],
@@ -59,6 +62,7 @@ const limitsInput = (limits: Limits) => ({
   maxAmount: limits.maxAmount || null,
   maxDailyAmount: limits.maxDailyAmount || null,
   maxMonthlyAmount: limits.maxMonthlyAmount || null,
+  maxBalance: limits.maxBalance || null,
 });
 
 function LimitFields({
@@ -243,10 +247,12 @@ export function EditAccount({
     maxAmount: account.maxAmount ?? '',
     maxDailyAmount: account.maxDailyAmount ?? '',
     maxMonthlyAmount: account.maxMonthlyAmount ?? '',
+    maxBalance: account.maxBalance ?? '',
     maxDailyCount: account.maxDailyCount,
     maxMonthlyCount: account.maxMonthlyCount,
     maxOpenDeposits: account.maxOpenDeposits,
   });
+  const [silentMinutes, setSilentMinutes] = useState(account.silentMinutes);
   const [float, setFloat] = useState<Float | null>(account.float);
   return (
     <ProposeDialog
@@ -256,7 +262,11 @@ export function EditAccount({
       failure={update.failure}
       ready={name.trim() !== '' && timeZone !== ''}
       onPropose={async (why) => {
-        const input = { name: name.trim(), timeZone, limits: limitsInput(limits), float };
+        const changed = silentMinutes !== account.silentMinutes && { silentMinutes };
+        const input = {
+          ...{ name: name.trim(), timeZone, limits: limitsInput(limits), float },
+          ...changed,
+        };
         const done = await update.run({ id: account.id, input, ...why });
         if (!done) return;
         notifyProposed(done.updateBankAccount.change);
@@ -282,6 +292,17 @@ export function EditAccount({
         required
       />
       <LimitFields value={limits} onChange={setLimits} />
+      <NumberInput
+        label="Agent is silent after"
+        description="Minutes without a sign of life, after which it gets no deposits. 0: never. Empty: 10 in production, never in a sandbox"
+        min={0}
+        max={1_440}
+        allowDecimal={false}
+        value={silentMinutes ?? ''}
+        onChange={(minutes) => {
+          setSilentMinutes(minutes === '' ? null : Number(minutes));
+        }}
+      />
       {float && <FloatFields value={float} onChange={setFloat} />}
     </ProposeDialog>
   );

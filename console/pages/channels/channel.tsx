@@ -53,6 +53,24 @@ function costOf({ percent, fixed }: Channel['cost']): string {
   return parts.length === 0 ? 'none' : parts.join(' + ');
 }
 
+/** When it is passed over because its orders fail. */
+function breakerOf({
+  successPercent,
+  failuresInRow,
+  leastOrders,
+  minutes,
+}: Channel['breaker']): string {
+  const rules = [
+    ...(failuresInRow == null ? [] : [`after ${String(failuresInRow)} in a row`]),
+    ...(successPercent == null
+      ? []
+      : [
+          `below ${String(successPercent)} % of ${String(leastOrders)} or more in ${String(minutes)} min`,
+        ]),
+  ];
+  return rules.length === 0 ? 'never passed over for that' : `Passed over ${rules.join(', or ')}`;
+}
+
 const rangeOf = (min: string | null | undefined, max: string | null | undefined): string =>
   min == null && max == null ? 'any' : `${figure(min) ?? '…'} – ${figure(max) ?? '…'}`;
 
@@ -197,6 +215,13 @@ export function ChannelPage(): ReactNode {
                   of={[
                     ['Health', <Health of={channel} />],
                     ['Why', channel.healthReason],
+                    ['Orders fail', breakerOf(channel.breaker)],
+                    [
+                      'Since',
+                      channel.breakerState !== 'HEALTHY' && channel.breakerSince ? (
+                        <Time at={channel.breakerSince} />
+                      ) : null,
+                    ],
                     ['Checked', channel.healthAt ? <Time at={channel.healthAt} /> : null],
                     ['Code', <span className="mono">{channel.channelCode}</span>],
                     ['Kind', inWords(channel.kind)],

@@ -37,6 +37,14 @@ export const NUMBERS = [
   ['failureFinalDelaySeconds', 'A failure is final after, seconds', 0],
   ['answerWithinSeconds', 'Waits for an answer, seconds', 1],
 ] as const;
+/** Whole numbers that 0 switches off, or that have a least one. */
+export const BREAKER = [
+  ['failuresInRow', 'Failures in a row (0: never)', 0],
+  ['successPercent', 'Success below, percent (0: never)', 0],
+  ['leastOrders', 'Of at least so many orders', 1],
+  ['minutes', 'Within minutes', 1],
+  ['pauseSeconds', 'Pause before an order is tried, seconds', 10],
+] as const;
 /** Texts; "" is none. */
 export const TEXTS = [
   ['contactMobile', 'Contact mobile (BDT)'],
@@ -50,6 +58,7 @@ export type Amounts = Readonly<
 >;
 type Texts = Readonly<Record<(typeof TEXTS)[number][0], string>>;
 type Numbers = Readonly<Record<(typeof NUMBERS)[number][0], number>>;
+type Breaker = Readonly<Record<(typeof BREAKER)[number][0], number>>;
 
 /** A channel as the form holds it. */
 export interface Draft {
@@ -59,6 +68,7 @@ export interface Draft {
   readonly depositCurrencies: readonly string[];
   readonly amounts: Amounts;
   readonly numbers: Numbers;
+  readonly breaker: Breaker;
   readonly texts: Texts;
   readonly beforeAccounts: boolean;
   readonly acceptsContact: boolean;
@@ -84,6 +94,10 @@ export const NEW: Draft = {
   numbers: {
     ...{ priority: 100, weight: 1, timeoutSeconds: 10 },
     ...{ failureFinalDelaySeconds: 600, answerWithinSeconds: 1_800 },
+  },
+  breaker: {
+    ...{ failuresInRow: 0, successPercent: 0 },
+    ...{ leastOrders: 10, minutes: 10, pauseSeconds: 60 },
   },
   texts: { contactMobile: '', contactEmail: '', accountId: '' },
   ...{
@@ -116,6 +130,13 @@ export const draftOf = (channel: Channel): Draft => {
       depositFixed: deposits.cost.fixed,
     },
     numbers: channel,
+    breaker: {
+      failuresInRow: channel.breaker.failuresInRow ?? 0,
+      successPercent: channel.breaker.successPercent ?? 0,
+      leastOrders: channel.breaker.leastOrders,
+      minutes: channel.breaker.minutes,
+      pauseSeconds: channel.breaker.pauseSeconds,
+    },
     texts: {
       contactMobile: deposits.contactMobile ?? '',
       contactEmail: deposits.contactEmail ?? '',
@@ -170,6 +191,7 @@ export function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInpu
     failureFinalDelaySeconds: numbers.failureFinalDelaySeconds,
     answerWithinSeconds: numbers.answerWithinSeconds,
     confirmRefusals: draft.confirmRefusals,
+    breaker: draft.breaker,
     cost: { percent: amounts.costPercent, fixed: amounts.costFixed },
     banks: linesOf(draft.banks).map(([currencyCode = '', bankCode = '', channelBankCode = '']) => ({
       ...{ currencyCode, bankCode, channelBankCode },

@@ -1,4 +1,5 @@
 import {
+  Fieldset,
   NumberInput,
   PasswordInput,
   Select,
@@ -14,6 +15,7 @@ import type { ChannelKind, MockOpening, WalletKind } from '../../generated/opera
 import {
   type Amounts,
   AMOUNTS,
+  BREAKER,
   DEPOSIT_AMOUNTS,
   type Draft,
   NUMBERS,
@@ -125,6 +127,23 @@ export function Fields({
           />
         ))}
       </SimpleGrid>
+      <Fieldset legend="Passed over where its orders fail" p="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {BREAKER.map(([name, label, min]) => (
+            <NumberInput
+              key={name}
+              label={label}
+              min={min}
+              allowDecimal={false}
+              value={draft.breaker[name]}
+              onChange={(value) => {
+                if (typeof value === 'number')
+                  onChange({ ...draft, breaker: { ...draft.breaker, [name]: value } });
+              }}
+            />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
       <Textarea
         label="Banks"
         description="A line each: currency, our code, its code"

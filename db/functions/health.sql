@@ -1,0 +1,263 @@
+-- When an outage is over: as entered, or as somebody ended it; null: nobody knows.
+create or replace function outage_end(p_outage outages) returns timestamptz
+language sql immutable
+as $$ select least(p_outage.ends_at, p_outage.ended_at) $$;
+
+-- Whether an outage is in force. One that was ended before it began never is.
+create or replace function is_out(p_outage outages, p_at timestamptz) returns boolean
+language sql immutable
+as $$ select p_outage.begins_at <= p_at and p_at < coalesce(outage_end(p_outage), 'infinity') $$;
+
+-- Why an account is passed over: an outage of its bank, or a silent agent; null if it is not.
+create or replace function account_health_refusal(p_account bank_accounts, p_at timestamptz) returns text
+language sql stable
+as $$
+  select case
+    when exists (select from outages o where o.bank_code = p_account.bank_code and is_out(o, p_at)) then 'OUTAGE'
+    when p_account.silent_since is not null then 'AGENT_SILENT'
+  end
+$$;
+
+-- Why a channel is passed over: an outage, or an open breaker. Once its pause is over, the first order to come may have it
+-- (claim_trial); the order under trial goes on having it.
+create or replace function channel_health_refusal(p_channel channels, p_order uuid, p_at timestamptz) returns text
+language sql stable
+as $$
+  select case
+    when exists (select from outages o where o.channel_id = p_channel.id and is_out(o, p_at)) then 'OUTAGE'
+    when p_channel.breaker_trial_at > p_at and (p_channel.trial_order_id = p_order) is not true then 'UNHEALTHY'
+  end
+$$;
+
+-- Gives an order to a channel whose breaker is open, if its pause is over: one order at a time, until it is known how it
+-- went, or for as long as that may take. Returns whether the order may go to the channel.
+create or replace function claim_trial(p_channel uuid, p_order uuid, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v channels;
+begin
+  select * into v from channels where id = p_channel;
+  if v.breaker_state = 'HEALTHY' or v.trial_order_id = p_order then
+    return true;
+  end if;
+  update channels c
+  set breaker_state = 'TRIAL', breaker_since = p_now, trial_order_id = p_order,
+    breaker_trial_at = p_now + make_interval(secs => 60 + 2 * c.timeout_seconds)
+  where c.id = p_channel and c.breaker_state <> 'HEALTHY' and c.breaker_trial_at <= p_now;
+  if found then
+    insert into health_changes (id, channel_id, cause, state, order_id, at, who)
+    values (new_id(p_now), p_channel, 'BREAKER', 'TRIAL', p_order, p_now, 'system');
+    return true;
+  end if;
+  -- Another order was first, or its breaker has closed meanwhile.
+  return (select breaker_state = 'HEALTHY' or (trial_order_id = p_order) is true from channels where id = p_channel);
+end $$;
+
+-- How each order went that a channel was given since a moment: true, false, or null while that is not known.
+create or replace function channel_orders(p_channel uuid, p_since timestamptz)
+returns table (order_id uuid, sent_at timestamptz, succeeded boolean, error text)
+language sql stable
+as $$
+  -- A deposit went well once the channel has taken it: whether its payer pays is not the channel's doing.
+  select a.deposit_id, a.sent_at, case
+      when a.status in ('OPEN', 'PAID', 'FAILED') then true
+      when a.status = 'REFUSED' or a.last_error is not null then false end, a.last_error
+  from deposit_attempts a where a.channel_id = p_channel and a.sent_at >= p_since
+  union all
+  select a.withdrawal_id, a.sent_at, case
+      when a.status = 'SUCCEEDED' then true
+      when a.status in ('REFUSED', 'FAILED', 'UNKNOWN') or a.failure_reported_at is not null then false
+      when a.answered_at is not null then true end, a.last_error
+  from payout_attempts a where a.channel_id = p_channel and a.sent_at >= p_since
+$$;
+
+-- How a channel's orders went within its window, and since its breaker closed last.
+create or replace function channel_record(
+  p_channel channels, p_now timestamptz, out succeeded integer, out failed integer, out failed_in_row integer,
+  out last_error text, out trial text
+)
+language sql stable
+as $$
+  with orders as materialized (
+    select * from channel_orders(p_channel.id, p_now - make_interval(mins => p_channel.breaker_minutes)) o
+    where p_channel.breaker_state <> 'HEALTHY' or p_channel.breaker_since is null
+      or o.sent_at >= p_channel.breaker_since
+  ), tried as (
+    select o.succeeded from channel_orders(p_channel.id, p_channel.breaker_since - interval '1 hour') o
+    where o.order_id = p_channel.trial_order_id order by o.sent_at desc limit 1
+  )
+  select (count(*) filter (where o.succeeded))::int, (count(*) filter (where not o.succeeded))::int,
+    (count(*) filter (where not o.succeeded
+      and o.sent_at > coalesce((select max(w.sent_at) from orders w where w.succeeded), '-infinity')))::int,
+    (array_agg(o.error order by o.sent_at desc) filter (where not o.succeeded))[1],
+    (select case when t.succeeded then 'SUCCEEDED' when not t.succeeded then 'FAILED' end from tried t)
+  from orders o
+$$;
+
+-- Moves a channel's breaker, if it still stands as it was judged.
+create or replace function move_breaker(
+  p_channel uuid, p_from text, p_order uuid, p_to text, p_reason text, p_paused_for integer, p_trial_at timestamptz,
+  p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+begin
+  update channels
+  set breaker_state = p_to, breaker_since = p_now, breaker_reason = p_reason, breaker_paused_for = p_paused_for,
+    breaker_trial_at = p_trial_at, trial_order_id = null
+  where id = p_channel and breaker_state = p_from and trial_order_id is not distinct from p_order;
+  if not found then
+    return false;
+  end if;
+  insert into health_changes (id, channel_id, cause, state, reason, at, who)
+  values (new_id(p_now), p_channel, 'BREAKER', p_to, p_reason, p_now, 'system');
+  return true;
+end $$;
+
+-- When an account's agents gave a sign of life last; null: none ever did. A device that was unpaired and a key that was
+-- revoked do not count.
+create or replace function agents_seen(p_account uuid) returns timestamptz
+language sql stable
+as $$
+  select max(d.last_seen_at)
+  from agent_key_accounts x join agent_keys k on k.id = x.agent_key_id join agent_devices d on d.agent_key_id = k.id
+  where x.account_id = p_account and k.revoked_at is null and d.unpaired_at is null
+$$;
+
+-- Notes which accounts' agents have fallen silent, and which have spoken again. Returns how many accounts are silent.
+create or replace function note_silent_agents(p_default_minutes integer, p_now timestamptz) returns integer
+language plpgsql
+as $$
+begin
+  with found as (
+    select a.id, a.silent_since, seen.at as seen,
+      case when coalesce(a.silent_minutes, p_default_minutes) > 0 and a.status <> 'DISABLED'
+        and seen.at <= p_now - make_interval(mins => coalesce(a.silent_minutes, p_default_minutes)) then seen.at end
+        as silent
+    from bank_accounts a cross join lateral (select agents_seen(a.id) as at) seen
+    where a.silent_since is not null or seen.at is not null
+  ), noted as (
+    update bank_accounts a set silent_since = f.silent from found f
+    where a.id = f.id and (f.silent is null) <> (a.silent_since is null)
+    returning a.id, f.silent, f.seen
+  )
+  insert into health_changes (id, account_id, cause, state, reason, at, who)
+  select new_id(p_now), n.id, 'AGENT', case when n.silent is null then 'HEALTHY' else 'DOWN' end,
+    case when n.silent is not null
+      then 'its agent was last heard of at ' || to_char(n.silent at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' end,
+    p_now, 'system'
+  from noted n;
+  return (select count(*) from bank_accounts where silent_since is not null);
+end $$;
+
+-- What a channel's health check finds is kept, where it differs from before.
+create or replace function note_probe() returns trigger
+language plpgsql
+as $$
+begin
+  insert into health_changes (id, channel_id, cause, state, reason, at, who)
+  values (new_id(new.health_at), new.id, 'PROBE', case new.health when 'DOWN' then 'DOWN' else 'HEALTHY' end,
+    new.health_reason, new.health_at, 'system');
+  return null;
+end $$;
+
+create or replace trigger channels_probed after update of health on channels
+for each row when (new.health_at is not null and (old.health = 'DOWN') <> (new.health = 'DOWN'))
+execute function note_probe();
+
+-- An account or channel that was healthy is passed over from now on: one alert an hour at most for each cause.
+create or replace function alert_of_health() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('PASSED_OVER',
+    'health:' || new.cause || ':' || coalesce(new.account_id, new.channel_id) || ':' || to_char(new.at, 'YYYYMMDDHH24'), null,
+    jsonb_strip_nulls(jsonb_build_object('accountId', new.account_id, 'channelId', new.channel_id,
+      'channelCode', (select channel_code from channels where id = new.channel_id), 'reason', new.reason)), new.at);
+  return null;
+end $$;
+
+create or replace trigger health_changes_down after insert on health_changes
+for each row when (new.state = 'DOWN')
+execute function alert_of_health();
+
+-- When accounts and channels were passed over between two moments, and why: as routing found them then. Of a trial: the one
+-- order that was not. until_at null: it still is.
+create or replace function health_spans(p_from timestamptz, p_until timestamptz)
+returns table (
+  account_id uuid, channel_id uuid, refusal text, trial_order_id uuid, reason text, from_at timestamptz,
+  until_at timestamptz
+)
+language sql stable
+as $$
+  select s.account_id, s.channel_id,
+    case s.cause when 'PROBE' then 'DOWN' when 'BREAKER' then 'UNHEALTHY' else 'AGENT_SILENT' end, s.order_id,
+    s.reason, s.at, s.next_at
+  from (
+    select c.*, lead(c.at) over (partition by c.account_id, c.channel_id, c.cause order by c.at, c.position) as next_at
+    from health_changes c where c.at < p_until) s
+  where s.state <> 'HEALTHY' and coalesce(s.next_at, 'infinity') > p_from
+  union all
+  select a.id, o.channel_id, 'OUTAGE', null, o.reason, o.begins_at, outage_end(o)
+  from outages o left join bank_accounts a on a.bank_code = o.bank_code
+  where o.begins_at < p_until and coalesce(outage_end(o), 'infinity') > greatest(p_from, o.begins_at)
+    and (o.channel_id is not null or a.id is not null)
+$$;
+
+-- Whether a channel gets no new orders now: it is disabled, down, on trial, or an outage of it is entered.
+create or replace function is_passed_over(p_channel channels, p_at timestamptz) returns boolean
+language sql stable
+as $$
+  select not p_channel.enabled or p_channel.health = 'DOWN' or p_channel.breaker_state <> 'HEALTHY'
+    or exists (select from outages o where o.channel_id = p_channel.id and is_out(o, p_at))
+$$;
+
+-- Takes orders from a channel that it was certainly never asked for, and has their workflows look for another one: payouts
+-- and deposits that are prepared and not marked as sent. Not in a recovery, nor what was prepared before one: its mark may
+-- be lost. Returns how many, or nulls where the channel gets orders as ever.
+create or replace function move_waiting(
+  p_channel uuid, p_actor text, p_reason text, p_limit integer, p_now timestamptz, out payouts integer, out deposits integer
+)
+language plpgsql
+as $$
+declare
+  v_payout payout_attempts;
+  v_deposit deposit_attempts;
+  v withdrawal_orders;
+  d deposit_orders;
+  v_detail jsonb := jsonb_build_object('channelId', p_channel, 'reason', p_reason);
+begin
+  if not (select is_passed_over(c, p_now) from channels c where c.id = p_channel) then
+    return;
+  end if;
+  payouts := 0;
+  deposits := 0;
+  for v_payout in
+    select * from payout_attempts a where a.channel_id = p_channel and a.status = 'PREPARED'
+    order by a.created_at, a.id limit p_limit
+  loop
+    select * into v from lock_withdrawal_of(v_payout.id);
+    update payout_attempts
+    set status = 'REFUSED', last_error = p_reason, finished_at = p_now, updated_at = p_now
+    where id = v_payout.id and status = 'PREPARED' and not is_payout_held(v.id)
+      and reference = payout_reference(v.order_no, number, p_channel);
+    continue when not found;
+    perform append_event(v.id, 'withdrawal', 'payout_moved', p_actor, v_detail, p_now);
+    perform wake_withdrawal(v, p_now);
+    payouts := payouts + 1;
+  end loop;
+  for v_deposit in
+    select * from deposit_attempts a where a.channel_id = p_channel and a.status = 'PREPARED'
+    order by a.created_at, a.id limit p_limit
+  loop
+    select * into d from lock_deposit_of(v_deposit.id);
+    update deposit_attempts set status = 'REFUSED', last_error = p_reason, updated_at = p_now
+    where id = v_deposit.id and status = 'PREPARED' and not in_recovery() and d.status = 'PENDING'
+      and d.account_id is null and reference = payout_reference(d.order_no, number, p_channel);
+    continue when not found;
+    perform append_event(d.id, 'deposit', 'channel_moved', p_actor, v_detail, p_now);
+    perform wake_deposit(d, p_now);
+    deposits := deposits + 1;
+  end loop;
+end $$;

@@ -1,0 +1,95 @@
+import type { BreakerVerdict, ChannelRecord, PassedOver } from '../../domain/health';
+import { type ChannelRow, channelOf, type RawChannel } from '../channels/channels';
+import type { Database } from '../client';
+
+/** A channel with how its orders went. */
+export interface ChannelWithRecord extends ChannelRow {
+  readonly record: ChannelRecord;
+}
+
+/** Channels with a breaker that may move: one is set, or it is open. By id. */
+export async function findBreakers({ sql }: Database, now: Date): Promise<ChannelWithRecord[]> {
+  const rows = await sql<(RawChannel & ChannelRecord)[]>`
+    select c.*, r.* from channels c cross join lateral channel_record(c, ${now}::timestamptz) r
+    where c.breaker_percent is not null or c.breaker_failures is not null or c.breaker_state <> 'HEALTHY'
+    order by c.id`;
+  return rows.map(({ succeeded, failed, failedInRow, lastError, trial, ...raw }) => ({
+    ...channelOf(raw),
+    record: { succeeded, failed, failedInRow, lastError, trial },
+  }));
+}
+
+/** How the orders of several channels went, by channel. */
+export const findChannelRecords = async (
+  { sql }: Database,
+  channelIds: readonly string[],
+  now: Date,
+): Promise<(ChannelRecord & { readonly id: string })[]> =>
+  await sql<(ChannelRecord & { readonly id: string })[]>`
+    select c.id, r.succeeded, r.failed, r.failed_in_row, r.last_error, r.trial
+    from channels c cross join lateral channel_record(c, ${now}::timestamptz) r
+    where c.id = any(${channelIds as string[]})`;
+
+const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
+
+/** Moves a breaker. @returns whether it still stood as it was judged */
+export const moveBreaker = async (
+  { sql }: Database,
+  { id, breakerState, trialOrderId }: Pick<ChannelRow, 'id' | 'breakerState' | 'trialOrderId'>,
+  to: BreakerVerdict,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select move_breaker(${id}, ${breakerState}, ${trialOrderId}, ${to.breakerState}, ${to.reason},
+      ${to.breakerPausedFor}, ${to.breakerTrialAt}, ${now}) as done`,
+  );
+
+/** Gives an order to a channel whose breaker is open, if it may have one. @returns whether the order may go there */
+export const claimTrial = async (
+  { sql }: Database,
+  channelId: string,
+  orderId: string,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`select claim_trial(${channelId}, ${orderId}, ${now}) as done`,
+  );
+
+/**
+ * Notes which accounts' agents have fallen silent or spoken again.
+ * @param minutes of an account that does not say how long; 0: it is never passed over
+ * @returns how many accounts' agents are silent
+ */
+export async function noteSilentAgents(
+  { sql }: Database,
+  minutes: number,
+  now: Date,
+): Promise<number> {
+  const [row] = await sql<{ silent: number }[]>`
+    select note_silent_agents(${minutes}, ${now}) as silent`;
+  return row?.silent ?? 0;
+}
+
+/** A time in which an account or a channel was passed over. */
+export interface HealthSpan {
+  /** One of the two is set. */
+  readonly accountId: string | null;
+  readonly channelId: string | null;
+  readonly refusal: PassedOver;
+  /** Of a trial: the one order that was not passed over. */
+  readonly trialOrderId: string | null;
+  readonly reason: string | null;
+  readonly fromAt: Date;
+  /** Null: it still is. */
+  readonly untilAt: Date | null;
+}
+
+/** When accounts and channels were passed over between two moments, as routing found them then. */
+export const findHealthSpans = async (
+  { read: sql }: Database,
+  from: Date,
+  until: Date,
+): Promise<HealthSpan[]> =>
+  await sql<HealthSpan[]>`
+    select * from health_spans(${from}, ${until}) order by from_at, account_id, channel_id`;

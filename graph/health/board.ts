@@ -1,0 +1,209 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  Float,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { businessError, notFound } from '../../domain/errors';
+import {
+  PASSED_OVER,
+  type PassedOver,
+  successPercent,
+  WAITING_KINDS,
+  type WaitingKind,
+} from '../../domain/health';
+import type { Money } from '../../domain/money';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChannelRow } from '../../db/channels/channels';
+import * as db from '../../db/health/board';
+import { actorName } from '../access/authorization';
+import { BankAccount } from '../accounts/bank-account';
+import { warrantOf } from '../authority/warrant';
+import { Channel } from '../channels/channel';
+import type { GraphContext } from '../context';
+import { REASON } from '../descriptions';
+import { operatorAction } from '../operators/operator-action';
+import { DecimalScalar, enumOf } from '../scalars';
+
+/** Orders that one call moves at most. */
+const MOVED_AT_ONCE = 500;
+
+/** Why something is passed over, as GraphQL knows it. */
+export const PassedOverEnum = enumOf(PASSED_OVER);
+registerEnumType(PassedOverEnum, {
+  name: 'PassedOver',
+  description: 'Why an account or a channel gets no orders.',
+  valuesConfig: {
+    OUTAGE: { description: 'A person entered an outage.' },
+    AGENT_SILENT: { description: 'Of an account: its agents give no sign of life.' },
+    UNHEALTHY: { description: 'Of a channel: its orders failed; one at a time is tried.' },
+    DOWN: { description: 'Of a channel: its health check fails.' },
+  },
+});
+
+/** What waits, as GraphQL knows it. */
+export const WaitingKindEnum = enumOf(WAITING_KINDS);
+registerEnumType(WaitingKindEnum, {
+  name: 'WaitingKind',
+  description: 'What waits at a channel.',
+  valuesConfig: {
+    PAYOUT_UNSENT: { description: 'Payouts that it was never asked for: they can be moved.' },
+    PAYOUT_SENT: { description: 'Payouts that it may have paid or may pay: nobody moves them.' },
+    DEPOSIT_UNSENT: { description: 'Deposits that it was never asked for: they can be moved.' },
+    DEPOSIT_SENT: { description: 'Deposits that it was asked to open, without an answer.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Why an account or a channel gets no orders.' })
+export class Standing {
+  @Field(() => PassedOverEnum, { description: 'What keeps orders from it.' })
+  refusal!: PassedOver;
+
+  @Field(() => Date, { nullable: true, description: 'Since when.' })
+  since!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'In words.' })
+  reason!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The outage, of OUTAGE.' })
+  outageId!: string | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'How the orders of a channel went in the minutes that its breaker counts, and since it last closed.',
+})
+export class ChannelOrders {
+  @Field(() => Int, { description: 'It took or paid so many.' })
+  succeeded!: number;
+
+  @Field(() => Int, { description: 'It refused, failed or did not clearly answer so many.' })
+  failed!: number;
+
+  @Field(() => Int, { description: 'So many of these are the newest, one after another.' })
+  failedInRow!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The share that succeeded, percent with one decimal; null where there was none.',
+  })
+  successPercent!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'What the newest failure said.' })
+  lastError!: string | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Orders of one kind and currency that wait at a channel.',
+})
+export class WaitingOrders {
+  @Field(() => WaitingKindEnum, { description: 'Which orders.' })
+  kind!: WaitingKind;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => Int, { description: 'How many.' })
+  count!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  amount!: Money;
+
+  @Field({ description: 'Since when the oldest waits.' })
+  oldestAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What was moved from a channel.' })
+export class MovedOrders {
+  @Field(() => Int, { description: 'So many payouts look for another channel.' })
+  payouts!: number;
+
+  @Field(() => Int, { description: 'So many deposits do.' })
+  deposits!: number;
+}
+
+@Resolver(() => BankAccount)
+export class AccountHealthResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => Standing, {
+    nullable: true,
+    description: 'Why it gets no deposits although it is active; null: nothing is known.',
+  })
+  async passedOver(
+    @Root() { id }: BankAccountRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.Standing | undefined> {
+    return await loaders.accountStandings.load(id);
+  }
+}
+
+@Resolver(() => Channel)
+export class ChannelHealthResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => Standing, {
+    nullable: true,
+    description: 'Why it gets no orders although it is enabled; null: nothing is known.',
+  })
+  async passedOver(
+    @Root() { id }: ChannelRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.Standing | undefined> {
+    return await loaders.channelStandings.load(id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => ChannelOrders, { description: 'How its orders went lately.' })
+  async orders(
+    @Root() { id }: ChannelRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<ChannelOrders> {
+    const record = await loaders.channelRecords.load(id);
+    if (!record) throw notFound('channel');
+    const percent = successPercent(record);
+    return { ...record, successPercent: percent === null ? null : Math.round(percent * 10) / 10 };
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [WaitingOrders], {
+    description: 'Orders that it was given, and has neither taken nor refused.',
+  })
+  async waiting(
+    @Root() { id }: ChannelRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly db.WaitingOrders[]> {
+    return await loaders.channelWaiting.load(id);
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => MovedOrders, {
+    description: `Takes orders from a channel that gets none now, and gives them to the next one: those alone that it was certainly never asked for, at most ${MOVED_AT_ONCE} of each kind.`,
+  })
+  async moveWaiting(
+    @Arg('channelId', () => ID, { description: 'A channel that is disabled or passed over.' })
+    channelId: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<MovedOrders> {
+    warrantOf(context, 'moveWaiting');
+    const { actor, loaders, now } = context;
+    if (!(await loaders.channels.load(channelId))) throw notFound('channel');
+    const move = { actor: actorName(actor), reason, limit: MOVED_AT_ONCE };
+    const action = { action: 'moveWaiting', subject: `channel:${channelId}`, reason };
+    return await operatorAction(context, action, async (tx) => {
+      const moved = await db.moveWaiting(tx, channelId, move, now);
+      if (!moved) throw businessError('WRONG_STATE', 'the channel gets orders as ever');
+      return moved;
+    });
+  }
+}
