@@ -109,6 +109,15 @@ export class AccountCostsResolver {
   }
 
   @Authorized('VIEW')
+  @FieldResolver(() => BankAccount, { description: 'Whose bank it is.' })
+  async account(
+    @Root() { accountId }: db.AccountCostsRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    return await loaders.bankAccounts.load(accountId);
+  }
+
+  @Authorized('VIEW')
   @FieldResolver(() => ActorInfo, { description: 'Who said so.' })
   createdBy(@Root() { createdBy }: db.AccountCostsRow): ActorInfo {
     return actorInfoOf(createdBy);

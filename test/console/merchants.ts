@@ -198,6 +198,17 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByText('The allowlist and the denylist are empty.').waitFor();
     });
 
+    it('shows fees, costs and profit by day and by merchant', async () => {
+      await testbed.fund('1500.00');
+      await testbed.go(page, 'margin');
+      await page.getByRole('img', { name: 'Fees, costs and profit by day, THB' }).waitFor();
+      const table = page.getByRole('table', { name: 'Margin' });
+      await table.getByText('DEMO').first().waitFor();
+      await testbed.inspect(page, 'margin');
+      await testbed.go(page, 'margin?by=WAY');
+      await table.getByText('Demo THB').first().waitFor();
+    });
+
     it('shows accounts and the audit log', async () => {
       await testbed.go(page, 'accounts');
       await page.getByRole('link', { name: 'Demo THB' }).waitFor();
@@ -205,6 +216,12 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'Demo THB' }).click();
       await page.getByRole('dialog').getByText('Kasikornbank').waitFor();
       await testbed.inspect(page, 'account');
+      await page.getByRole('button', { name: 'Set charges' }).click();
+      const charges = page.getByRole('dialog', { name: 'What the bank of Demo THB charges' });
+      await charges.getByLabel('Credit, fixed').fill('0.5');
+      await charges.getByRole('textbox', { name: 'Reason' }).fill("the bank's list");
+      await charges.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('0.50 THB').waitFor();
       await testbed.go(page, 'accounts?tab=agents');
       await page.getByRole('table', { name: 'Agent keys' }).waitFor();
       await testbed.inspect(page, 'agent-keys');

@@ -9,7 +9,7 @@ export interface ChartDay {
   readonly profit: string;
 }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 200, 8, 22];
+const [WIDTH, HEIGHT, LEFT] = [720, 180, 8];
 
 /**
  * Fees and costs of each day as bars, and the profit as a line. Heights are of a screen: the table beside it has the exact
@@ -34,7 +34,7 @@ export function MarginChart({
     0,
   );
   const span = highest - lowest || 1;
-  const y = (amount: number): number => ((highest - amount) / span) * (HEIGHT - BOTTOM - 8) + 4;
+  const y = (amount: number): number => ((highest - amount) / span) * (HEIGHT - 8) + 4;
   const step = (WIDTH - 2 * LEFT) / Math.max(days.length, 1);
   const bar = Math.min(step * 0.36, 22);
   const middle = (at: number): number => LEFT + step * (at + 0.5);
@@ -48,8 +48,6 @@ export function MarginChart({
     />
   );
   const decimals = decimalsOf(currency);
-  // As many labels as do not touch.
-  const every = Math.ceil(days.length / 9);
   return (
     <figure className="margin-chart">
       <svg
@@ -68,11 +66,6 @@ export function MarginChart({
               </title>
               {rect(at, of.fees, -bar, 'fees')}
               {rect(at, of.costs, 0, 'costs')}
-              {at % every === 0 && (
-                <text x={middle(at)} y={HEIGHT - 6} textAnchor="middle">
-                  {day.slice(5)}
-                </text>
-              )}
             </g>
           );
         })}
@@ -84,6 +77,10 @@ export function MarginChart({
           <circle key={days[at]?.day} cx={middle(at)} cy={y(profit)} r={3} className="profit" />
         ))}
       </svg>
+      <p className="days">
+        <span>{days[0]?.day}</span>
+        {days.length > 1 && <span>{days.at(-1)?.day}</span>}
+      </p>
       <figcaption>
         <span className="fees">Fees</span> <span className="costs">Costs</span>{' '}
         <span className="profit">Profit</span> · {currency}

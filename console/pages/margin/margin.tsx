@@ -17,7 +17,7 @@ import { Page, Section } from '../../parts/page';
 import { Empty } from '../../parts/states';
 import { type Column, Rows } from '../../parts/table';
 import { type UrlState, useUrlState } from '../../parts/url';
-import { MarginChart } from './margin-chart';
+import { type ChartDay, MarginChart } from './margin-chart';
 
 type Row = MarginReportQuery['marginReport'][number];
 
@@ -63,6 +63,26 @@ const columnsOf = (by: string): readonly Column<Row>[] => [
     cell: (row) => <Money amount={row[key]} currency={row.currencyCode} />,
   })),
 ];
+
+const NOTHING = { fees: '0', costs: '0', profit: '0' };
+
+/** Every day from the first to the last, also those on which nothing moved. */
+function daysOf(rows: readonly Row[]): readonly ChartDay[] {
+  const known = new Map(
+    rows.map(({ day, fees, channelCost, bankCost, profit }) => [
+      day ?? '',
+      { fees, profit, costs: sumOf([channelCost, bankCost]) },
+    ]),
+  );
+  const [first, last] = [[...known.keys()][0], [...known.keys()].at(-1)];
+  const days: ChartDay[] = [];
+  if (first === undefined || last === undefined) return days;
+  for (let at = Date.parse(first); at <= Date.parse(last); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    days.push({ day, ...(known.get(day) ?? NOTHING) });
+  }
+  return days;
+}
 
 /** The report's filter; the present day is in it. */
 function filterOf(url: UrlState, by: NonNullable<MarginFilter['by']>): MarginFilter {
@@ -152,12 +172,7 @@ export function MarginPage(): ReactNode {
                 <MarginChart
                   key={currency}
                   currency={currency}
-                  days={byDay
-                    .filter(({ currencyCode }) => currencyCode === currency)
-                    .map(({ day, fees, channelCost, bankCost, profit }) => ({
-                      ...{ day: day ?? '', fees, profit },
-                      costs: sumOf([channelCost, bankCost]),
-                    }))}
+                  days={daysOf(byDay.filter(({ currencyCode }) => currencyCode === currency))}
                 />
               ))}
               <Section title="Fees, costs and profit" flush>
