@@ -94,7 +94,7 @@ test('starts everything, prints the addresses, writes sandbox.json, and leaves n
     ],
     ...['operator', 'operators', 'temporalAddress', 'temporalUi'],
   ]);
-  expect(printed).toContain('│ API key         │ pre_key');
+  expect(printed).toMatch(/│ API key +│ pre_key/);
   const pids = ['gateway', 'graph', 'worker'].map((role) => {
     const record = readFileSync(path.join(env.CAUSEWAY_DATA, 'run', `${role}.pid`), 'utf8');
     return (JSON.parse(record) as { pid: number }).pid;
