@@ -1,7 +1,6 @@
 import type { ChannelHealth } from './channel';
 import { CHANNEL_HEALTH_REFUSALS, type ChannelHealthRefusal } from './health';
 import { type Money, formatMoney } from './money';
-import { seededDraw } from './seeded-draw';
 import type { JsonValue } from './strict-json';
 
 /** The status of a try at having a channel take a deposit. SENT: asked, without a clear answer yet. */
@@ -133,8 +132,9 @@ export function verdictOnDeposit(
  */
 export const DEPOSIT_RECHECK_AFTER_SECONDS = [60, 600, 3_600, 86_400] as const;
 
-/** Why a channel does not take a deposit. */
+/** Why a channel does not take a deposit. NOT_IN_RULE is said by a dry run alone, of what the order's rule does not name. */
 export const DEPOSIT_CHANNEL_REFUSALS = [
+  'NOT_IN_RULE',
   'DISABLED',
   'OTHER_CURRENCY',
   'OTHER_WALLET',
@@ -174,21 +174,22 @@ export interface DepositChannel {
 
 /** The deposit that looks for a channel. */
 export interface DepositToRoute {
-  /** Its way is drawn from this. */
-  readonly id: string;
   readonly currencyCode: string;
   readonly amount: Money;
   /** The wallet that its merchant is configured with in its currency; null: no wallet. */
   readonly walletChannelId: string | null;
-  /** The pool of its merchant in its currency; null: the default one, of what is in none. */
-  readonly poolId: string | null;
+  /**
+   * The pool of its merchant in its currency; null: the default one, of what is in none; undefined: pools do not matter, as
+   * a rule names the channel.
+   */
+  readonly poolId: string | null | undefined;
   /** Channels that were asked to take it before. */
   readonly tried: readonly string[];
 }
 
 /** Whether a merchant of a pool uses this channel. */
-function isInPool(
-  { poolKeys }: DepositChannel,
+export function isChannelInPool(
+  { poolKeys }: Pick<DepositChannel, 'poolKeys'>,
   currencyCode: string,
   poolId: string | null,
 ): boolean {
@@ -200,7 +201,7 @@ function isInPool(
 /** Why this channel does not take this deposit, or null if it does. */
 export function depositChannelRefusal(
   channel: DepositChannel,
-  { currencyCode, amount, walletChannelId, poolId, tried }: Omit<DepositToRoute, 'id'>,
+  { currencyCode, amount, walletChannelId, poolId, tried }: DepositToRoute,
 ): DepositChannelRefusal | null {
   const { depositMin, depositMax, mockAmounts } = channel;
   if (!channel.enabled) return 'DISABLED';
@@ -209,7 +210,8 @@ export function depositChannelRefusal(
   if (walletChannelId === null ? channel.walletKind !== null : channel.id !== walletChannelId)
     return 'OTHER_WALLET';
   // A wallet is the merchant's own by its configuration.
-  if (walletChannelId === null && !isInPool(channel, currencyCode, poolId)) return 'NOT_IN_POOL';
+  const pooled = walletChannelId === null && poolId !== undefined;
+  if (pooled && !isChannelInPool(channel, currencyCode, poolId)) return 'NOT_IN_POOL';
   if (channel.boundAccountId !== null) return 'OF_AN_ACCOUNT';
   if (depositMin && amount.lt(depositMin)) return 'BELOW_MINIMUM';
   if (depositMax && amount.gt(depositMax)) return 'ABOVE_MAXIMUM';
@@ -217,27 +219,6 @@ export function depositChannelRefusal(
   if (channel.health === 'DOWN') return 'DOWN';
   if (channel.passedOver) return channel.passedOver;
   return tried.includes(channel.id) ? 'TRIED_BEFORE' : null;
-}
-
-/**
- * The channels that may take a deposit, in the order in which they are asked: those that go before accounts, then by
- * priority, and by chance and weight among equals, drawn from the ids of the order and the channel (planPayout).
- */
-export function planDeposit<Channel extends DepositChannel>(
-  channels: readonly Channel[],
-  order: DepositToRoute,
-): readonly Channel[] {
-  const draw = seededDraw(order.id);
-  return channels
-    .filter((channel) => depositChannelRefusal(channel, order) === null)
-    .map((channel) => ({ channel, place: draw(channel.id) ** (1 / channel.weight) }))
-    .sort(
-      (a, b) =>
-        Number(b.channel.depositsFirst) - Number(a.channel.depositsFirst) ||
-        a.channel.priority - b.channel.priority ||
-        b.place - a.place,
-    )
-    .map(({ channel }) => channel);
 }
 
 /** Who a channel may write to about a payment. */

@@ -1,6 +1,5 @@
 import { CHANNEL_HEALTH_REFUSALS, type ChannelHealthRefusal } from './health';
 import type { Money } from './money';
-import { seededDraw } from './seeded-draw';
 
 /** MOCK: built in, for sandboxes. HTTP: an upstream reached over signed HTTP. */
 export const CHANNEL_KINDS = ['MOCK', 'HTTP'] as const;
@@ -59,8 +58,6 @@ export interface PayableChannel {
 
 /** The payout that looks for a channel. */
 export interface PayoutOrder {
-  /** Its way is drawn from this. */
-  readonly id: string;
   readonly currencyCode: string;
   readonly amount: Money;
 }
@@ -68,7 +65,7 @@ export interface PayoutOrder {
 /** Why this channel cannot take this payout, or null if it can. */
 export function payoutRefusal(
   channel: PayableChannel,
-  { currencyCode, amount }: Omit<PayoutOrder, 'id'>,
+  { currencyCode, amount }: PayoutOrder,
 ): PayoutRefusal | null {
   const { minAmount, maxAmount, balance } = channel;
   if (!channel.enabled) return 'DISABLED';
@@ -80,24 +77,4 @@ export function payoutRefusal(
   if (channel.passedOver) return channel.passedOver;
   if (balance && balance.lt(amount)) return 'LOW_BALANCE';
   return channel.tried ? 'TRIED_BEFORE' : null;
-}
-
-/**
- * The channels that may take a payout, in the order in which they are asked: by priority, and by chance and weight among
- * equals. The chance is drawn from the order's id and the channel's: a database that was put back to an earlier moment
- * chooses the same way again, and the place of two channels beside each other does not depend on a third.
- */
-export function planPayout<Channel extends PayableChannel>(
-  channels: readonly Channel[],
-  order: PayoutOrder,
-): readonly Channel[] {
-  const draw = seededDraw(order.id);
-  return (
-    channels
-      .filter((channel) => payoutRefusal(channel, order) === null)
-      // The largest draw ^ (1 / weight) falls on each channel with the probability of its share.
-      .map((channel) => ({ channel, place: draw(channel.id) ** (1 / channel.weight) }))
-      .sort((a, b) => a.channel.priority - b.channel.priority || b.place - a.place)
-      .map(({ channel }) => channel)
-  );
 }

@@ -8,8 +8,12 @@ import {
 import { ACCOUNT_HEALTH_REFUSALS, type AccountHealthRefusal } from './health';
 import type { Money } from './money';
 
-/** Why an account cannot take a deposit. The last three are found under its lock, when the deposit is accepted. */
+/**
+ * Why an account cannot take a deposit. The last three are found under its lock, when the deposit is accepted; NOT_IN_RULE
+ * is said by a dry run alone, of what the order's rule does not name.
+ */
 export const ROUTING_REFUSALS = [
+  'NOT_IN_RULE',
   'NOT_IN_POOL',
   'NOT_ACTIVE',
   ...ACCOUNT_HEALTH_REFUSALS,
@@ -50,44 +54,4 @@ export function routingRefusal(account: RoutableAccount, amount: Money): Routing
   if (minAmount && amount.lt(minAmount)) return 'BELOW_MINIMUM';
   if (maxAmount && amount.gt(maxAmount)) return 'ABOVE_MAXIMUM';
   return receivedRefusal(account, account.use, amount);
-}
-
-/** An account that was not chosen, and why, as operators see it. */
-export interface RefusedAccount {
-  readonly accountId: string;
-  readonly reason: RoutingRefusal;
-}
-
-/** The accounts that may take a deposit, in the order in which they are tried, and those that may not. */
-export interface RoutePlan<Account> {
-  readonly eligible: readonly Account[];
-  readonly refused: readonly RefusedAccount[];
-}
-
-/**
- * Chooses among the accounts of a currency. Fair: every eligible account is first equally often, and so for every later
- * place.
- * @param draw gives random numbers, 0 ≤ n < 1
- */
-export function planRoute<Account extends RoutableAccount>(
-  accounts: readonly Account[],
-  amount: Money,
-  draw: () => number,
-): RoutePlan<Account> {
-  const eligible: Account[] = [];
-  const refused: RefusedAccount[] = [];
-  for (const account of accounts) {
-    const reason = routingRefusal(account, amount);
-    if (reason) refused.push({ accountId: account.id, reason });
-    else eligible.push(account);
-  }
-  return { eligible: shuffled(eligible, draw), refused };
-}
-
-/** Fisher-Yates: every order is equally likely. */
-function shuffled<Item>(items: readonly Item[], draw: () => number): Item[] {
-  const left = [...items];
-  const order: Item[] = [];
-  while (left.length > 0) order.push(...left.splice(Math.floor(draw() * left.length), 1));
-  return order;
 }

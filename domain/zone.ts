@@ -76,7 +76,8 @@ export function startOfDay(zone: string, day: Day): Date {
   return new Date(Math.min(...candidates));
 }
 
-const dayAfter = (day: Day): Day =>
+/** The calendar's next day. */
+export const dayAfter = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /** The last whole second of a day in a zone. */

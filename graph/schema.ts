@@ -140,6 +140,12 @@ import {
 import { FeeQuoteResolver } from './fees/fee-quote';
 import { MarginResolver } from './fees/margin';
 import { PutFeeScheduleResolver } from './fees/put-fee-schedule';
+import { MovedDepositResolver, RoutingReplayResolver } from './routing/routing-replay';
+import { RouteQuoteResolver } from './routing/route-quote';
+import { RoutingRulesResolver } from './routing/routing-rules';
+import { RouteOfDepositResolver } from './routing/order-route';
+import { RoutesOfWithdrawalResolver } from './routing/withdrawal-routes';
+import { PutRoutingRulesResolver } from './routing/put-routing-rules';
 import { PoolOfCurrencyResolver, PoolResolver } from './pools/pool';
 import { BankResolver } from './banks/bank';
 import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
@@ -268,6 +274,13 @@ const schemaOfResolvers = (): GraphQLSchema =>
       CostsOfDepositResolver,
       CostsOfWithdrawalResolver,
       FeeQuoteResolver,
+      RoutingRulesResolver,
+      RouteQuoteResolver,
+      RoutingReplayResolver,
+      MovedDepositResolver,
+      PutRoutingRulesResolver,
+      RouteOfDepositResolver,
+      RoutesOfWithdrawalResolver,
       PoolResolver,
       PoolOfCurrencyResolver,
       CashierSessionResolver,

@@ -11,6 +11,8 @@ import {
 } from '../db/deposits/deposits';
 import { findOpenings } from '../db/deposits/channel-deposits';
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants/merchants';
+import { findPayerPasts, type PayerKey, RuleSets } from '../db/routing/routing-rules';
+import type { PayerPast } from '../domain/routing-rules';
 import type { Logger } from '../runtime/log';
 import { SessionChanges } from './cashier/session-changes';
 import { CreditWatch } from './deposits/credit-watch';
@@ -31,6 +33,10 @@ export interface Shared {
   readonly bankAccounts: Batcher<string, BankAccountRow | undefined>;
   readonly routableAccounts: RoutableAccounts;
   readonly depositChannels: DepositChannels;
+  /** Versions of routing rules, by id. */
+  readonly ruleSets: RuleSets;
+  /** What payers completed before. */
+  readonly payerPasts: Batcher<PayerKey, PayerPast>;
   /** Whether a channel order has its channel's details, or has ended without them; by its id. */
   readonly openings: Batcher<string, boolean>;
   readonly openDeposits: OpenDeposits;
@@ -82,6 +88,12 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
   ),
   routableAccounts: new RoutableAccounts(database, clock),
   depositChannels: new DepositChannels(database, clock),
+  ruleSets: new RuleSets(database),
+  payerPasts: new Batcher(
+    async (keys: readonly PayerKey[]) => await findPayerPasts(database, keys),
+    LOOKUPS,
+    database.patience,
+  ),
   openings: new Batcher(
     async (ids) => {
       const done = new Set(await findOpenings(database, [...new Set(ids)]));

@@ -34,6 +34,7 @@ type Decided =
   | ('id' | 'orderNo' | 'merchantId' | 'accountId' | 'cashierSessionId' | 'traceId')
   | ('channelId' | 'channelOrderNo' | 'paymentUrl' | 'paymentInfo')
   | ('estimatedChannelCost' | 'actualChannelCost')
+  | ('routingRulesId' | 'routingRule')
   | ('requestedAmount' | 'fee' | 'feeScheduleId' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
   | ('feeHeld' | 'feeCaptured' | 'feeReleasedAt')
   | ('payerAccountLast4' | 'paymentSnapshot' | 'status')

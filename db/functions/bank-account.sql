@@ -94,7 +94,9 @@ create or replace function account_refusal(p_account bank_accounts, p deposit_or
 language sql stable
 as $$
   select case
-    when not uses_account(p.merchant_id, p.currency_code, p_account.id) then 'NOT_IN_POOL'
+    when not uses_account(p.merchant_id, p.currency_code, p_account.id)
+      and not (p.routing_rule is not null and rule_names_account(p.routing_rules_id, p.routing_rule, p_account.id))
+      then 'NOT_IN_POOL'
     when p_account.status is distinct from 'ACTIVE' or p_account.currency_code <> p.currency_code
       or (p_account.mode = 'REMARK') <> (p.expected_remark is not null) then 'ACCOUNT_CHANGED'
     when p.requested_amount < p_account.min_amount then 'BELOW_MINIMUM'

@@ -117,10 +117,18 @@ as $$
   for no key update
 $$;
 
--- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed: not where the
--- channel is on trial with another order.
+-- The same without saying why: of roles of an older release.
 create or replace function prepare_payout(
   p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_now timestamptz
+) returns boolean
+language sql
+as $$ select prepare_routed_payout(p_attempt, p_withdrawal, p_channel, p_cost, null, p_now) $$;
+
+-- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed: not where the
+-- channel is on trial with another order.
+-- p_routing: why this channel was chosen; null: nobody says.
+create or replace function prepare_routed_payout(
+  p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_routing jsonb, p_now timestamptz
 ) returns boolean
 language plpgsql
 as $$
@@ -144,7 +152,8 @@ begin
     estimated_channel_cost = p_cost, updated_at = p_now
   where id = v.id;
   perform append_event(v.id, 'withdrawal', 'payout_prepared', 'system',
-    jsonb_build_object('channelId', p_channel, 'reference', v_reference), p_now);
+    jsonb_build_object('channelId', p_channel, 'reference', v_reference)
+      || case when p_routing is null then '{}' else jsonb_build_object('routing', p_routing) end, p_now);
   return true;
 end $$;
 

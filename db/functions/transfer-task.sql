@@ -1,5 +1,8 @@
 -- Creates the task of a manual payout, where no channel accepts the withdrawal. Returns whether it was allowed.
-create or replace function open_transfer_task(p_attempt uuid, p_withdrawal uuid, p_now timestamptz) returns boolean
+-- p_routing: why no channel was chosen; null: nobody says.
+create or replace function open_routed_task(
+  p_attempt uuid, p_withdrawal uuid, p_routing jsonb, p_now timestamptz
+) returns boolean
 language plpgsql
 as $$
 declare
@@ -19,9 +22,15 @@ begin
     updated_at = p_now
   where id = v.id;
   perform append_event(v.id, 'withdrawal', 'transfer_task_opened', 'system',
-    jsonb_build_object('reference', v.order_no || '-' || v_number), p_now);
+    jsonb_build_object('reference', v.order_no || '-' || v_number)
+      || case when p_routing is null then '{}' else jsonb_build_object('routing', p_routing) end, p_now);
   return true;
 end $$;
+
+-- The same without saying why: of roles of an older release.
+create or replace function open_transfer_task(p_attempt uuid, p_withdrawal uuid, p_now timestamptz) returns boolean
+language sql
+as $$ select open_routed_task(p_attempt, p_withdrawal, null, p_now) $$;
 
 -- Manual payouts. Each function locks the withdrawal before its task, as payouts by channels do.
 

@@ -36,6 +36,8 @@ export interface MerchantCurrency {
   readonly prepaid: boolean;
   /** Those in force when the currency was read. */
   readonly feeSchedules: readonly FeeSchedule[];
+  /** The version of the rules by which its deposits were routed when it was read; null: there are none. */
+  readonly routingRulesId: string | null;
 }
 
 /** A currency with what payers may choose in the cashier. */
@@ -48,6 +50,7 @@ type Currency = Omit<Stored, `cashier${string}`>;
 /** What is read beside a currency's row. */
 interface Beside {
   readonly feeSchedules: readonly FeeScheduleJson[];
+  readonly routingRulesId: string | null;
 }
 
 const readStored = rowReader<Stored>(amountFieldsOf(merchantCurrencies));
@@ -57,7 +60,7 @@ const readCurrency = rowReader<Currency>({
   ...{ depositMin: true, depositMax: true, withdrawalMin: true, withdrawalMax: true },
 });
 
-const currencyOf = (row: Currency, { feeSchedules }: Beside): MerchantCurrency => ({
+const currencyOf = (row: Currency, { feeSchedules, routingRulesId }: Beside): MerchantCurrency => ({
   currencyCode: row.currencyCode,
   enabled: row.enabled,
   depositFee: { percent: row.depositFeePercent, fixed: row.depositFeeFixed },
@@ -70,6 +73,7 @@ const currencyOf = (row: Currency, { feeSchedules }: Beside): MerchantCurrency =
   walletChannelId: row.walletChannelId,
   prepaid: row.prepaid,
   feeSchedules: feeSchedules.map(scheduleOfJson),
+  routingRulesId,
 });
 
 function rulesOf(raw: Raw<Stored> & Beside): MerchantCurrencyRules {
@@ -221,7 +225,8 @@ export async function findCurrencies(
   at: Date,
 ): Promise<Map<string, MerchantCurrencyRules[]>> {
   const rows = await sql<(Raw<Stored> & Beside)[]>`
-    select *, fee_schedules_json(merchant_id, currency_code, ${at}) as fee_schedules
+    select *, fee_schedules_json(merchant_id, currency_code, ${at}) as fee_schedules,
+      routing_rules_in_force(currency_code, 'DEPOSIT') as routing_rules_id
     from merchant_currencies where merchant_id = any(${merchantIds as string[]})
     order by currency_code`;
   const found = new Map<string, MerchantCurrencyRules[]>(merchantIds.map((id) => [id, []]));
@@ -237,9 +242,10 @@ export async function lockMerchant(
   const [merchant] = await tx<MerchantRow[]>`
     select * from merchants where id = ${id} for no key update`;
   if (!merchant) return undefined;
-  // The change of a merchant concerns no schedule.
+  // The change of a merchant concerns no schedule and no routing.
   const currencies = await tx<(Raw<Stored> & Beside)[]>`
-    select *, '[]'::jsonb as fee_schedules from merchant_currencies where merchant_id = ${id} order by currency_code`;
+    select *, '[]'::jsonb as fee_schedules, null as routing_rules_id
+    from merchant_currencies where merchant_id = ${id} order by currency_code`;
   return { ...merchant, currencies: currencies.map(rulesOf) };
 }
 
@@ -280,6 +286,7 @@ export async function findMerchantsByKeys(
           'withdrawalMax', c.withdrawal_max::text,
           'walletChannelId', c.wallet_channel_id,
           'prepaid', c.prepaid,
+          'routingRulesId', routing_rules_in_force(c.currency_code, 'DEPOSIT'),
           'feeSchedules', case when exists (select from fee_schedules f where f.merchant_id = m.id)
             then fee_schedules_json(m.id, c.currency_code, ${now}) else '[]' end)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies

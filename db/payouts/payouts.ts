@@ -1,7 +1,7 @@
-import type { PayableChannel } from '../../domain/channel';
+import type { JSONValue } from 'postgres';
+import type { PooledChannel } from '../../domain/payout-way';
 import type { FeeRule } from '../../domain/fees';
 import type { AlertKind } from '../../domain/alert';
-import type { ChannelHealthRefusal } from '../../domain/health';
 import type { Posting, TransferType } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
 import {
@@ -13,6 +13,7 @@ import {
 import type { WithdrawalStatus } from '../../domain/withdrawal';
 import {
   channelOf,
+  type ChannelRow,
   type OpenableChannel,
   openableChannels,
   openableOf,
@@ -93,36 +94,88 @@ export async function findChannelAttempt(
 }
 
 /** A channel with what the choice for one withdrawal depends on. */
-export type PayableChannelRow = PayableChannel & { readonly cost: FeeRule };
+export type PayableChannelRow = PooledChannel & {
+  readonly channelCode: string;
+  readonly cost: FeeRule;
+};
 
-/** The channels of the merchant's pool, as far as they pay out in the withdrawal's currency. */
+/** The channels that pay out in the withdrawal's currency, of whatever pool. */
 export async function findPayableChannels(
   { sql }: Database,
   withdrawalId: string,
   now: Date,
 ): Promise<PayableChannelRow[]> {
   const rows = await sql<
-    (RawChannel & {
-      bankCode: string | null;
-      balance: string | null;
-      tried: boolean;
-      passedOver: ChannelHealthRefusal | null;
-    })[]
+    (RawChannel &
+      Pick<PooledChannel, 'bankCode' | 'tried' | 'passedOver' | 'isMerchants' | 'poolIds'> & {
+        balance: string | null;
+      })[]
   >`
-    select c.*, channel_health_refusal(c, w.id, ${now}::timestamptz) as passed_over, ${bankCodeIn(sql)} as bank_code, b.balance::text as balance,
-      exists (select from payout_attempts a where a.withdrawal_id = w.id and a.channel_id = c.id) as tried
+    select c.*, channel_health_refusal(c, w.id, ${now}::timestamptz) as passed_over, ${bankCodeIn(sql)} as bank_code,
+      b.balance::text as balance,
+      exists (select from payout_attempts a where a.withdrawal_id = w.id and a.channel_id = c.id) as tried,
+      uses_channel(w.merchant_id, w.currency_code, c.id) as is_merchants,
+      array(select p.id::text from pool_channels x join pools p on p.id = x.pool_id
+        where x.channel_id = c.id and p.currency_code = w.currency_code) as pool_ids
     from withdrawal_orders w join channels c on w.currency_code = any(c.currencies)
     left join channel_balances b on b.channel_id = c.id and b.currency_code = w.currency_code
-    where w.id = ${withdrawalId} and uses_channel(w.merchant_id, w.currency_code, c.id) order by c.id`;
-  return rows.map(({ bankCode, balance, tried, passedOver, ...raw }) => ({
+    where w.id = ${withdrawalId} order by c.id`;
+  return rows.map(({ bankCode, balance, tried, passedOver, isMerchants, poolIds, ...raw }) => ({
     ...channelOf(raw),
-    ...{ bankCode, tried, passedOver, balance: balance === null ? null : money(balance) },
+    ...{ bankCode, tried, passedOver, isMerchants, poolIds },
+    balance: balance === null ? null : money(balance),
   }));
 }
 
+/** A payout that is not there. */
+export interface DryPayout {
+  readonly currencyCode: string;
+  readonly merchantId: string;
+  /** The bank in our directory; null: whichever, and each channel serves it. */
+  readonly bankCode: string | null;
+}
+
+/** The channels that pay out in a currency, of whatever pool, for a payout that is not there. */
+export async function findChannelsForPayout(
+  { sql }: Database,
+  { currencyCode, merchantId, bankCode }: DryPayout,
+  now: Date,
+): Promise<(PayableChannelRow & ChannelRow)[]> {
+  const rows = await sql<
+    (RawChannel &
+      Pick<PooledChannel, 'bankCode' | 'passedOver' | 'isMerchants' | 'poolIds'> & {
+        balance: string | null;
+      })[]
+  >`
+    select c.*, channel_health_refusal(c, null, ${now}::timestamptz) as passed_over,
+      case when c.kind = 'MOCK' or ${bankCode}::text is null then coalesce(${bankCode}::text, '') else (
+        select k.channel_bank_code from channel_banks k
+        where k.channel_id = c.id and k.currency_code = ${currencyCode}::char(3) and k.bank_code = ${bankCode}::text)
+      end as bank_code, b.balance::text as balance,
+      uses_channel(${merchantId}, ${currencyCode}::char(3), c.id) as is_merchants,
+      array(select p.id::text from pool_channels x join pools p on p.id = x.pool_id
+        where x.channel_id = c.id and p.currency_code = ${currencyCode}::char(3)) as pool_ids
+    from channels c
+    left join channel_balances b on b.channel_id = c.id and b.currency_code = ${currencyCode}::char(3)
+    where ${currencyCode}::text = any(c.currencies) order by c.id`;
+  return rows.map(({ bankCode: code, balance, passedOver, isMerchants, poolIds, ...raw }) => ({
+    ...channelOf(raw),
+    ...{ bankCode: code, passedOver, isMerchants, poolIds, tried: false },
+    balance: balance === null ? null : money(balance),
+  }));
+}
+
+/** Why something was chosen, for operators. */
+type Note = Readonly<Record<string, JSONValue>>;
+
 const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
 
-/** Records an attempt by a channel, not sent yet. @param cost expected charge @returns whether it is allowed */
+/**
+ * Records an attempt by a channel, not sent yet.
+ * @param cost expected charge
+ * @param routing why this channel was chosen, for operators
+ * @returns whether it is allowed
+ */
 export const preparePayout = async (
   { sql }: Database,
   id: string,
@@ -130,22 +183,29 @@ export const preparePayout = async (
   channelId: string,
   cost: Money,
   now: Date,
+  routing: Note | null = null,
 ): Promise<boolean> =>
   doneIn(
     await sql<{ done: boolean }[]>`
-    select prepare_payout(${id}, ${withdrawalId}, ${channelId}, ${cost.toFixed()}, ${now}) as done`,
+    select prepare_routed_payout(${id}, ${withdrawalId}, ${channelId}, ${cost.toFixed()}, ${routing && sql.json(routing)}::jsonb,
+      ${now}) as done`,
   );
 
-/** A task for a person to transfer it. @returns whether it may be made */
+/**
+ * A task for a person to transfer it.
+ * @param routing why no channel was chosen, for operators
+ * @returns whether it may be made
+ */
 export const openTransferTask = async (
   { sql }: Database,
   id: string,
   withdrawalId: string,
   now: Date,
+  routing: Note | null = null,
 ): Promise<boolean> =>
   doneIn(
     await sql<{ done: boolean }[]>`
-    select open_transfer_task(${id}, ${withdrawalId}, ${now}) as done`,
+    select open_routed_task(${id}, ${withdrawalId}, ${routing && sql.json(routing)}::jsonb, ${now}) as done`,
   );
 
 /** PREPARED → SENT. @returns whether the caller sends it: true for one call only */

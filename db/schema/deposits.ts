@@ -27,6 +27,7 @@ import { channels } from './channels';
 import { at, code, money } from './columns';
 import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers } from './merchants';
+import { routingRules } from './routing-rules';
 
 /** Deposits (contract, "DepositOrder"). */
 export const depositOrders = pgTable(
@@ -89,8 +90,21 @@ export const depositOrders = pgTable(
     feeCaptured: money('fee_captured'),
     /** When all of it went back, as the order ended without money. */
     feeReleasedAt: at('fee_released_at'),
+    /** The routing rules in force when it was created; null: there were none. */
+    routingRulesId: uuid('routing_rules_id'),
+    /** Which of them routed it, from 1; null: it fitted none. */
+    routingRule: smallint('routing_rule'),
   },
   (t) => [
+    foreignKey({
+      name: 'deposit_orders_routing_rules',
+      columns: [t.routingRulesId, t.currencyCode],
+      foreignColumns: [routingRules.id, routingRules.currencyCode],
+    }),
+    check(
+      'deposit_orders_routing_rule',
+      sql`${t.routingRule} is null or (${t.routingRule} > 0 and ${t.routingRulesId} is not null)`,
+    ),
     foreignKey({
       name: 'deposit_orders_fee_schedule',
       columns: [t.feeScheduleId, t.merchantId, t.currencyCode],

@@ -37,6 +37,7 @@ export * from './platform';
 export * from './pools';
 export * from './recalls';
 export * from './review-rules';
+export * from './routing-rules';
 export * from './settlements';
 export * from './statements';
 export * from './withdrawals';

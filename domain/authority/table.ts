@@ -204,6 +204,7 @@ export const MONEY_STEPS = {
     ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
     shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'percent', 'fixed', 'tiers'],
   },
+  putRoutingRules: { ...WAY, people: 'TWO', cools: 'PEOPLE', shows: ['version', 'rules'] },
   issueApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
   rotateApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
   createBankAccount: { ...WAY, people: 'TWO', cools: null },

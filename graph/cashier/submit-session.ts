@@ -6,7 +6,8 @@ import { type OrderToAccept, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/depo
 import type { MerchantCurrencyRules, MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { acceptDeposit, lastFour } from '../deposits/accept-deposit';
+import { acceptDeposit } from '../deposits/accept-deposit';
+import { lastFour } from '../deposits/new-deposit';
 import { payerOf, present } from './payer';
 
 /** What a payer chose. */

@@ -12,6 +12,7 @@ import {
 import { putStatementRule } from '../statements/rule-effects';
 import { putTextPattern } from '../texts/pattern-effects';
 import { putFeeSchedule } from '../fees/fee-effects';
+import { putRoutingRules } from '../routing/routing-effects';
 import { putPool } from '../pools/pool-effects';
 import { putBanks } from '../banks/bank-effects';
 import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
@@ -81,6 +82,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_TEXT_PATTERN: putTextPattern,
   PUT_STATEMENT_RULE: putStatementRule,
   PUT_FEE_SCHEDULE: putFeeSchedule,
+  PUT_ROUTING_RULES: putRoutingRules,
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
   UNLIST_BENEFICIARY: unlistBeneficiary,

@@ -9,26 +9,17 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
-import {
-  DEPOSIT_CHANNEL_REFUSALS,
-  type DepositChannelRefusal,
-  depositChannelRefusal,
-  planDeposit,
-} from '../../domain/channel-deposit';
+import { DEPOSIT_CHANNEL_REFUSALS, type DepositChannelRefusal } from '../../domain/channel-deposit';
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
-import {
-  isInPool,
-  ROUTING_REFUSALS,
-  type RoutingRefusal,
-  routingRefusal,
-} from '../../domain/routing';
+import { ROUTING_REFUSALS, type RoutingRefusal } from '../../domain/routing';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
 import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
 import { BankAccount } from '../accounts/bank-account';
 import { Channel } from '../channels/channel';
 import { type GraphContext } from '../context';
+import { dryRun, plainDeposit, reasonsOf } from '../routing/dry-run';
 import { DecimalScalar, enumOf } from '../scalars';
 
 /** The reason as GraphQL knows it. */
@@ -50,6 +41,7 @@ registerEnumType(RoutingRefusalEnum, {
     BALANCE_LIMIT: { description: 'It would hold more than it may.' },
     TOO_MANY_OPEN: { description: 'As many of its deposits are open as may be.' },
     NO_FLOAT_SPACE: { description: 'Every amount near the requested one is given out.' },
+    NOT_IN_RULE: { description: 'The routing rule for the deposit does not name it.' },
     ACCOUNT_CHANGED: { description: 'It changed while the deposit was on its way.' },
   },
 });
@@ -86,6 +78,7 @@ registerEnumType(ChannelRoutingRefusalEnum, {
     DOWN: { description: 'It did not answer its last health check, or says that it is down.' },
     OUTAGE: { description: 'An outage of it is entered.' },
     UNHEALTHY: { description: 'Its orders failed, and no order is tried yet, or another one is.' },
+    NOT_IN_RULE: { description: 'The routing rule for the deposit does not name it.' },
     TRIED_BEFORE: { description: 'It was asked for the same deposit before.' },
   },
 });
@@ -109,6 +102,12 @@ function askedAmount(asked: Money, currencyCode: string): Money {
   return amount;
 }
 
+/** Why one does not take it. What is not planned is not named by the rule. */
+const refusalOf = (reasons: ReadonlyMap<string, string | null>, id: string): string | null => {
+  const reason = reasons.get(id);
+  return reason === undefined ? 'NOT_IN_RULE' : reason;
+};
+
 @Resolver()
 export class DepositRouteResolver {
   @Authorized('VIEW')
@@ -120,7 +119,7 @@ export class DepositRouteResolver {
     @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
     @Arg('amount', () => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })
     asked: Money,
-    @Ctx() { depositChannels, loaders }: GraphContext,
+    @Ctx() context: GraphContext,
     @Arg('merchantId', () => ID, {
       nullable: true,
       description: 'Whose pool and wallet count; unless given, of merchants of the default pool.',
@@ -128,22 +127,26 @@ export class DepositRouteResolver {
     merchantId?: string | null,
   ): Promise<ChannelRouteOption[]> {
     const amount = askedAmount(asked, currencyCode);
-    const channels = await depositChannels.of(currencyCode, true);
-    const currencies = merchantId ? await loaders.currencies.load(merchantId) : [];
-    const currency = currencies.find((one) => one.currencyCode === currencyCode);
-    const order = {
-      // Of equals, one is drawn for each order: any id shows one of the orders of asking.
-      ...{ id: currencyCode, currencyCode, amount, tried: [] },
-      walletChannelId: currency?.walletChannelId ?? null,
-      poolId: currency?.poolId ?? null,
-    };
-    const optionOf = (channel: DepositChannelRow): ChannelRouteOption => ({
+    const run = await dryRun(
+      context,
+      plainDeposit(context, currencyCode, amount, merchantId ?? null),
+    );
+    const { plan, channels, found, walletChannelId } = run;
+    const reasons = reasonsOf(run);
+    const planned = plan.ways.flatMap(({ candidate }) =>
+      candidate.kind === 'CHANNEL' ? [candidate.channel] : [],
+    );
+    const accountsFrom = plan.ways.findIndex(({ candidate }) => candidate.kind === 'ACCOUNT');
+    const comesFirst = (channel: DepositChannelRow): boolean =>
+      found === null
+        ? channel.depositsFirst || walletChannelId !== null
+        : accountsFrom < 0 ||
+          plan.ways.findIndex(({ candidate }) => candidate.id === channel.id) < accountsFrom;
+    return [...planned, ...channels.filter((one) => !planned.includes(one))].map((channel) => ({
       channel,
-      refusal: depositChannelRefusal(channel, order),
-      beforeAccounts: channel.depositsFirst || order.walletChannelId !== null,
-    });
-    const planned = planDeposit(channels, order);
-    return [...planned, ...channels.filter((one) => !planned.includes(one))].map(optionOf);
+      refusal: refusalOf(reasons, channel.id) as DepositChannelRefusal | null,
+      beforeAccounts: comesFirst(channel),
+    }));
   }
 
   @Authorized('VIEW')
@@ -155,7 +158,7 @@ export class DepositRouteResolver {
     @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
     @Arg('amount', () => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })
     asked: Money,
-    @Ctx() { routableAccounts, loaders }: GraphContext,
+    @Ctx() context: GraphContext,
     @Arg('merchantId', () => ID, {
       nullable: true,
       description: 'Whose pool counts; unless given, that of merchants of the default pool.',
@@ -163,20 +166,16 @@ export class DepositRouteResolver {
     merchantId?: string | null,
   ): Promise<{ account: BankAccountRow; refusal: RoutingRefusal | null }[]> {
     const amount = askedAmount(asked, currencyCode);
-    const { accounts } = await routableAccounts.of(currencyCode, true);
-    const currencies = merchantId ? await loaders.currencies.load(merchantId) : [];
-    const poolId = currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;
-    return await Promise.all(
-      accounts.map(async (account) => {
-        const use = await loaders.accountUse.load(account.id);
-        const full = (use?.openDeposits ?? 0) >= account.maxOpenDeposits;
-        return {
-          account,
-          refusal: isInPool(account.poolIds, poolId)
-            ? (routingRefusal(account, amount) ?? (full ? 'TOO_MANY_OPEN' : null))
-            : 'NOT_IN_POOL',
-        };
-      }),
+    const run = await dryRun(
+      context,
+      plainDeposit(context, currencyCode, amount, merchantId ?? null),
     );
+    const reasons = reasonsOf(run);
+    // A merchant with a wallet uses no account.
+    const ofWallet = run.walletChannelId !== null;
+    return run.accounts.map((account) => ({
+      account,
+      refusal: ofWallet ? 'NOT_IN_POOL' : (refusalOf(reasons, account.id) as RoutingRefusal | null),
+    }));
   }
 }

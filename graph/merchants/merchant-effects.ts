@@ -201,6 +201,7 @@ export function changedCurrencies(
       prepaid: change.prepaid ?? known?.prepaid ?? false,
       // Schedules have changes of their own.
       feeSchedules: known?.feeSchedules ?? [],
+      routingRulesId: known?.routingRulesId ?? null,
     });
   }
   return [...all.values()];

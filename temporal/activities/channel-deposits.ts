@@ -6,10 +6,10 @@ import {
   contactFor,
   type DepositAnswer,
   type DepositVerdict,
-  planDeposit,
   verdictOnDeposit,
 } from '../../domain/channel-deposit';
 import { type DepositStatus, isFinalDeposit } from '../../domain/deposit';
+import { planDeposit } from '../../domain/deposit-way';
 import { chargeOn, feeOfCredit, feeOn } from '../../domain/fees';
 import { channelCost, channelDepositCredit, depositCredit } from '../../domain/ledger';
 import { currencyDecimals, type Money } from '../../domain/money';
@@ -18,6 +18,7 @@ import type { Database } from '../../db/client';
 import * as db from '../../db/deposits/channel-deposits';
 import { CreditWriter } from '../../db/deposits/credits';
 import { type DepositCase, findDepositCase } from '../../db/deposits/deposits';
+import { RuleSets } from '../../db/routing/routing-rules';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import { asking } from './asking';
@@ -68,6 +69,7 @@ export function createChannelDepositActivities({
   openChannel,
 }: ChannelDepositActivityDeps) {
   const credits = new CreditWriter(database);
+  const ruleSets = new RuleSets(database);
 
   async function findOrder(id: string): Promise<DepositCase> {
     const deposit = await findDepositCase(database, id);
@@ -208,9 +210,16 @@ export function createChannelDepositActivities({
     const channels = await db.findDepositChannels(database, [currencyCode], id, now);
     const tried = attempts.map(({ channelId }) => channelId);
     const order = { id, currencyCode, amount: requestedAmount, walletChannelId, poolId, tried };
+    const rules = await ruleSets.of(deposit.routingRulesId);
+    const rule = rules?.rules[(deposit.routingRule ?? 0) - 1] ?? null;
+    // It was created for this one, as its payer had paid there, or as it was drawn; a rule says which comes then.
+    const past = deposit.channelId === null ? [] : [deposit.channelId];
+    const [way] = planDeposit(rule, [], channels, order, past).ways;
     const channel =
       deposit.accountId === null
-        ? planDeposit(channels, order)[0]
+        ? way?.candidate.kind === 'CHANNEL'
+          ? way.candidate.channel
+          : undefined
         : channels.find((c) => c.boundAccountId === deposit.accountId && !tried.includes(c.id));
     if (!channel) return null;
     const attemptId = uuidv7();

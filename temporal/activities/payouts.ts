@@ -3,7 +3,6 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { uuidv7 } from 'uuidv7';
 import type { OpenChannel } from '../../channels';
 import { withdrawalCallbackBody } from '../../domain/callback';
-import { planPayout } from '../../domain/channel';
 import { feeOn } from '../../domain/fees';
 import {
   channelClaimed,
@@ -25,11 +24,13 @@ import type { Database } from '../../db/client';
 import { findBalances } from '../../db/ledger/ledger';
 import * as db from '../../db/payouts/payouts';
 import { isPayoutHeld } from '../../db/platform/recoveries';
+import { RuleSets } from '../../db/routing/routing-rules';
 import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals/withdrawals';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import { asking } from './asking';
 import { watchCost } from './excessive-cost';
+import { findPayoutRoute } from './payout-route';
 
 /** The dependencies of a payout's steps. */
 export interface PayoutActivityDeps {
@@ -95,6 +96,7 @@ export function createPayoutActivities({
   openChannel,
   raiseMarker = async () => await Promise.resolve(true),
 }: PayoutActivityDeps) {
+  const ruleSets = new RuleSets(database);
   async function findOrder(id: string): Promise<WithdrawalCase> {
     const order = await findWithdrawalCase(database, id);
     if (!order) throw ApplicationFailure.nonRetryable(`withdrawal ${id} does not exist`);
@@ -317,16 +319,15 @@ export function createPayoutActivities({
       if (open) return { kind: 'SEND', attemptId: open.id };
 
       const now = await clock();
-      const channels = await db.findPayableChannels(database, withdrawalId, now);
-      const [channel] = planPayout(channels, order);
+      const { channel, note } = await findPayoutRoute(database, ruleSets, order, now);
       const attemptId = uuidv7();
       await failpoint('payout.routing', order.orderNo);
       if (!channel) {
-        await db.openTransferTask(database, attemptId, withdrawalId, now);
+        await db.openTransferTask(database, attemptId, withdrawalId, now, note);
         return { kind: 'WAIT' };
       }
       const cost = costOf(order, channel.cost);
-      if (await db.preparePayout(database, attemptId, withdrawalId, channel.id, cost, now))
+      if (await db.preparePayout(database, attemptId, withdrawalId, channel.id, cost, now, note))
         return { kind: 'SEND', attemptId };
       throw ApplicationFailure.retryable('another step has taken the payout since', 'PayoutTaken');
     },

@@ -35,6 +35,7 @@ describe('accepting a deposit', () => {
   let merchant: TestMerchant;
   let channelId: string;
   let feeScheduleId: string;
+  let routingRulesId: string;
   beforeAll(async () => {
     tenant = await Tenant.create();
     merchant = await tenant.merchant();
@@ -48,6 +49,14 @@ describe('accepting a deposit', () => {
       ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', reason: 'test' },
       evidence: { text: 'wire' },
     });
+    const { rules } = await tenant.operate<{ rules: { id: string } }>('PutRoutingRules', {
+      input: {
+        ...{ currencyCode: 'THB', orderKind: 'DEPOSIT' },
+        rules: [{ name: 'all', groups: [{ targets: [{ kind: 'POOL' }] }] }],
+      },
+      reason: 'test',
+    });
+    routingRulesId = rules.id;
   });
   afterAll(async () => {
     await tenant.close();
@@ -63,6 +72,7 @@ describe('accepting a deposit', () => {
     if (columnType === 'PgTimestamp') return now;
     if (columnType === 'PgText' || columnType === 'PgCustomColumn') return `the ${field}`;
     if (columnType === 'PgNumeric') return money('1.25');
+    if (columnType === 'PgSmallInt') return 1;
     if (columnType === 'PgJsonb') return { the: field };
     throw new Error(`say here what ${field} could be`);
   };
@@ -82,7 +92,7 @@ describe('accepting a deposit', () => {
       ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
       ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
       ...{ feeCaptured: null, feeReleasedAt: null, feeHeld: money('1.5') },
-      ...{ channelId, feeScheduleId },
+      ...{ channelId, feeScheduleId, routingRulesId },
       ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
       ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },
       ...{ requestedAmount: money('100'), amount: money('100'), fee: money('1.5') },

@@ -159,6 +159,11 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ['fee_schedule_id'],
     ],
     [
+      'says by which rule it was routed: its account or channel is its own',
+      'deposit_orders',
+      ['routing_rules_id', 'routing_rule'],
+    ],
+    [
       'names the channel for people: money is posted by the attempt, which names its own',
       'deposit_orders',
       ['channel_id', 'channel_order_no'],

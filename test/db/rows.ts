@@ -76,6 +76,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },
   },
   journal_charts: { accounts: [{ account: '', code: '1' }] },
+  routing_rules: { order_kind: 'DEPOSIT', rules: [] },
   statement_lines: { state: 'BAD', problem: 'x' },
   statement_rules: {
     ...{ action: 'INTEREST', direction: 'CREDIT', max_amount: '1', max_day_amount: '1' },

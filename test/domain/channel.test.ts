@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type PayableChannel, payoutRefusal, planPayout } from '../../domain/channel';
+import { payoutRefusal } from '../../domain/channel';
+import { type PayoutToRoute, planPayout, type PooledChannel } from '../../domain/payout-way';
 import { money } from '../../domain/money';
 
 const order = {
@@ -7,7 +8,7 @@ const order = {
   currencyCode: 'THB',
   amount: money('100'),
 };
-const channel = (over: Partial<PayableChannel> = {}): PayableChannel => ({
+const channel = (over: Partial<PooledChannel> = {}): PooledChannel => ({
   id: 'a',
   enabled: true,
   currencies: ['THB', 'VND'],
@@ -20,11 +21,16 @@ const channel = (over: Partial<PayableChannel> = {}): PayableChannel => ({
   bankCode: '004',
   balance: null,
   tried: false,
+  ...{ poolIds: [], isMerchants: true },
   ...over,
 });
 
+/** Without a rule. */
+const wayOf = (channels: readonly PooledChannel[], one: PayoutToRoute): PooledChannel[] =>
+  planPayout(null, channels, one, []).ways.map(({ candidate }) => candidate.channel);
+
 describe('which channel gets a payout', () => {
-  it.each<[string, Partial<PayableChannel>, string | null]>([
+  it.each<[string, Partial<PooledChannel>, string | null]>([
     ['one that may', {}, null],
     ['one whose health is not known yet', { health: 'UNKNOWN' }, null],
     ['one that holds just enough', { balance: money('100') }, null],
@@ -50,7 +56,7 @@ describe('which channel gets a payout', () => {
       channel({ id: 'first', priority: 1 }),
       channel({ id: 'second', priority: 20 }),
     ];
-    expect(planPayout(channels, order).map(({ id }) => id)).toEqual(['first', 'second', 'third']);
+    expect(wayOf(channels, order).map(({ id }) => id)).toEqual(['first', 'second', 'third']);
   });
 
   /** Orders as the platform names them: ids of one minute differ in few places. */
@@ -63,10 +69,10 @@ describe('which channel gets a payout', () => {
     const [one, two, five] = [1, 2, 5].map((weight) =>
       channel({ id: `channel-${weight}`, weight }),
     );
-    const firsts = (channels: readonly (PayableChannel | undefined)[]) => {
+    const firsts = (channels: readonly (PooledChannel | undefined)[]) => {
       const counts: Record<string, number> = {};
       for (const each of orders) {
-        const [first] = planPayout(channels as PayableChannel[], each);
+        const [first] = wayOf(channels as PooledChannel[], each);
         counts[first?.id ?? ''] = (counts[first?.id ?? ''] ?? 0) + 1;
       }
       return counts;
@@ -92,13 +98,11 @@ describe('which channel gets a payout', () => {
         fc.nat(),
         (id, some, out) => {
           const channels = some.map(([channelId, weight]) => channel({ id: channelId, weight }));
-          const way = planPayout(channels, { ...order, id }).map((each) => each.id);
-          expect(planPayout([...channels].reverse(), { ...order, id }).map((c) => c.id)).toEqual(
-            way,
-          );
+          const way = wayOf(channels, { ...order, id }).map((each) => each.id);
+          expect(wayOf([...channels].reverse(), { ...order, id }).map((c) => c.id)).toEqual(way);
           const leaves = channels[out % channels.length]?.id;
           const rest = channels.filter((each) => each.id !== leaves);
-          expect(planPayout(rest, { ...order, id }).map((each) => each.id)).toEqual(
+          expect(wayOf(rest, { ...order, id }).map((each) => each.id)).toEqual(
             way.filter((each) => each !== leaves),
           );
         },

@@ -76,6 +76,7 @@ const OPENS: ReadonlySet<string> = new Set([
     'SET_CHANNEL_ENABLED',
     'CREATE_SETTLEMENT_ACCOUNT',
     'PUT_POOL',
+    'PUT_ROUTING_RULES',
     'PUT_CHANNEL_MAPPING',
     'PUT_FEE_SCHEDULE',
   ],

@@ -141,7 +141,9 @@ describe('merchants with disjoint pools', () => {
     await operate('TopUpBalance', { ...pay, evidence: { text: 'wire' } });
     const { id } = await approvedWithdrawal(tenant, merchant);
     const payable = async (): Promise<string[]> =>
-      (await findPayableChannels(tenant.database, id, new Date())).map((found) => found.id);
+      (await findPayableChannels(tenant.database, id, new Date()))
+        .filter(({ isMerchants }) => isMerchants)
+        .map((found) => found.id);
     const uses = async (accountId: string): Promise<boolean | undefined> => {
       const [row] = await tenant.database.sql<{ uses: boolean }[]>`
         select uses_account(${merchant.id}, 'THB', ${accountId}) as uses`;

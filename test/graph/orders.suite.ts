@@ -10,3 +10,6 @@ import './matching.test';
 import './hold.test';
 import './late-receipts.test';
 import './recall.test';
+import './routing-rules.test';
+import './routing-channels.test';
+import './routing-replay.test';

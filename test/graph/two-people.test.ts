@@ -48,6 +48,7 @@ const STATE = [
     'text_patterns',
     'statement_rules',
     'fee_schedules',
+    'routing_rules',
     'banks',
     'review_rules',
     'listed_beneficiaries',
@@ -217,6 +218,12 @@ describe('a change by two people', () => {
       }),
       putPool: operate('PutPool', {
         input: { name: 'ours', currencyCode: 'THB', accountIds: [], channelIds: [] },
+      }),
+      putRoutingRules: operate('PutRoutingRules', {
+        input: {
+          ...{ currencyCode: 'THB', orderKind: 'DEPOSIT' },
+          rules: [{ name: 'ours', groups: [{ targets: [{ kind: 'POOL' }] }] }],
+        },
       }),
       putTextPattern: operate('PutTextPattern', {
         input: { name: 'ours', bankCode: 'TESTBANK', pattern: '(?P<amount>[0-9]+)' },

@@ -116,3 +116,67 @@ describe.each([
     await expectWholeLedger(tenant);
   });
 });
+
+describe('eight creators whose orders rules send to three accounts with limits', () => {
+  let tenant: Tenant;
+  const MANY_EACH = 6;
+  const accounts: string[] = [];
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    const limits = { maxDailyAmount: '400', maxDailyCount: 9 };
+    for (let n = 0; n < 3; n++) accounts.push(await tenant.account('THB', { limits }));
+    // No merchant uses them without the rules.
+    await tenant.operate('PutPool', {
+      input: { name: 'limited', currencyCode: 'THB', accountIds: accounts, channelIds: [] },
+      reason: 'test',
+    });
+    const target = (at: number, weight = 1) => ({ kind: 'ACCOUNT', id: accounts[at], weight });
+    const groups = [{ targets: [target(0, 3), target(1)] }, { targets: [target(2)] }];
+    await tenant.operate('PutRoutingRules', {
+      input: {
+        ...{ currencyCode: 'THB', orderKind: 'DEPOSIT' },
+        rules: [{ name: 'limited', stickyPayer: true, groups }],
+      },
+      reason: 'test',
+    });
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  it('never pass them, and the next group takes what the first one may not', async () => {
+    const random = new Random(SEED);
+    const merchants = await Promise.all(
+      Array.from({ length: CREATORS }, async () => await tenant.merchant()),
+    );
+    let refused = 0;
+    const create = async (merchant: TestMerchant): Promise<void> => {
+      for (let n = 0; n < MANY_EACH; n++)
+        try {
+          const amount = random.pick(['20', '40', '90']);
+          const { orderNo } = await tenant.deposit(merchant, { amount, userId: 'payer' });
+          if (random.pick([true, false]))
+            await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+        } catch (error) {
+          expect(error).toMatchObject({ kind: 'BUSINESS_ERROR' });
+          refused++;
+        }
+    };
+    await Promise.all(merchants.map(create));
+    const held = await tenant.database.sql<{ id: string; amount: string; count: number }[]>`
+      select account_id as id, sum(amount)::text as amount, count(*)::int as count
+      from deposit_orders where status = 'PENDING' group by account_id`;
+    for (const { id, amount, count } of held)
+      expect([accounts.includes(id), money(amount).lte(400), count <= 9]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    const took = await tenant.database.sql<{ id: string }[]>`
+      select distinct account_id as id from deposit_orders`;
+    expect(took.map(({ id }) => id).sort()).toEqual([...accounts].sort());
+    expect(refused).toBeLessThan(CREATORS * MANY_EACH);
+    await expectWholeLedger(tenant);
+  });
+});

@@ -1,0 +1,173 @@
+import type { RouteGroup, RouteTarget, RoutingRule } from './routing-rules';
+import { seededDraw } from './seeded-draw';
+
+/*
+ * The ways that an order may go, in the order in which they are tried. Everything that is drawn is drawn from the order's
+ * id and the name of what is drawn for: an order always goes the same way, and the place of two beside each other does not
+ * depend on a third.
+ */
+
+/** An account or a channel, as far as its place among others needs it. */
+export interface Candidate {
+  readonly id: string;
+  readonly kind: 'ACCOUNT' | 'CHANNEL';
+  /** The pools of the order's currency that it is in. */
+  readonly poolIds: readonly string[];
+  /** Whether the order's merchant uses it without a rule: it is in its pool, or is its wallet. */
+  readonly isMerchants: boolean;
+  /** A channel that comes before accounts. */
+  readonly first: boolean;
+  /** The lowest is asked first; accounts have none. */
+  readonly priority: number;
+  /** Its share among equals. */
+  readonly weight: number;
+  /** Why it does not take the order; null: it does. */
+  readonly refusal: string | null;
+}
+
+/** Where an order may go. */
+export interface Way<One extends Candidate> {
+  readonly candidate: One;
+  /** Of the rule, from 1; null without one. */
+  readonly group: number | null;
+  /** The payer paid there before. */
+  readonly sticky: boolean;
+  /** Accounts come before it, or may have been added before it: what is remembered of them may be old. */
+  readonly behindAccounts: boolean;
+}
+
+/** The ways that an order may go, and what does not take it. */
+export interface WayPlan<One extends Candidate> {
+  readonly ways: readonly Way<One>[];
+  readonly refused: readonly { readonly candidate: One; readonly reason: string }[];
+}
+
+type Draw = (name: string) => number;
+
+/** The largest draw ^ (1 / weight) falls on each with the probability of its share. */
+const placeOf = (draw: Draw, name: string, weight: number): number => draw(name) ** (1 / weight);
+
+const stepOf = ({ kind, first }: Candidate): number => (kind === 'ACCOUNT' ? 1 : first ? 0 : 2);
+
+/**
+ * What is asked in turn without a rule: channels that go before accounts, accounts, other channels; channels by priority;
+ * equals by chance and weight.
+ */
+export function inTurn<One extends Candidate>(
+  candidates: readonly One[],
+  draw: Draw,
+): readonly One[] {
+  if (candidates.length < 2) return candidates;
+  return candidates
+    .map((candidate) => ({ candidate, place: placeOf(draw, candidate.id, candidate.weight) }))
+    .sort(
+      (a, b) =>
+        stepOf(a.candidate) - stepOf(b.candidate) ||
+        a.candidate.priority - b.candidate.priority ||
+        b.place - a.place,
+    )
+    .map(({ candidate }) => candidate);
+}
+
+/** Whether a target of a rule is, or contains, a candidate. */
+function contains({ kind, id }: RouteTarget, candidate: Candidate): boolean {
+  if (kind === 'POOL') return id === null ? candidate.isMerchants : candidate.poolIds.includes(id);
+  return kind === candidate.kind && id === candidate.id;
+}
+
+/** A candidate in its turn. */
+interface Turn<One> {
+  readonly candidate: One;
+  readonly group: number | null;
+  readonly sticky: boolean;
+  /** Whether accounts that are not known yet may come before it. */
+  readonly lastInPool: boolean;
+}
+
+const isLast = ({ kind, first }: Candidate): boolean => kind === 'CHANNEL' && !first;
+
+/** The candidates of a group: its targets by chance and weight, and what a pool contains in turn. */
+function inGroup<One extends Candidate>(
+  { targets }: RouteGroup,
+  group: number,
+  candidates: readonly One[],
+  draw: Draw,
+): Turn<One>[] {
+  return targets
+    .map((target) => ({
+      target,
+      place: placeOf(draw, `${target.kind}:${target.id ?? ''}`, target.weight),
+    }))
+    .sort((a, b) => b.place - a.place)
+    .flatMap(({ target }) =>
+      inTurn(
+        candidates.filter((candidate) => contains(target, candidate)),
+        draw,
+      ).map((candidate) => ({
+        ...{ candidate, group, sticky: false },
+        lastInPool: target.kind === 'POOL' && isLast(candidate),
+      })),
+    );
+}
+
+/** The candidates that a rule names in turn, each once. */
+function inRule<One extends Candidate>(
+  rule: RoutingRule,
+  candidates: readonly One[],
+  past: readonly string[],
+  draw: Draw,
+): Turn<One>[] {
+  if (rule.refuses) return [];
+  const turns = new Map<string, Turn<One>>();
+  for (const [index, group] of rule.groups.entries())
+    for (const turn of inGroup(group, index + 1, candidates, draw))
+      if (!turns.has(turn.candidate.id)) turns.set(turn.candidate.id, turn);
+  if (!rule.stickyPayer) return [...turns.values()];
+  const sticky = past.flatMap((id) => turns.get(id) ?? []);
+  return [
+    ...[...new Set(sticky)].map((turn) => ({ ...turn, sticky: true, lastInPool: false })),
+    ...[...turns.values()].filter((turn) => !sticky.includes(turn)),
+  ];
+}
+
+/**
+ * Plans the ways of an order.
+ * @param rule null: as without rules, and only what the merchant uses
+ * @param past ids of the accounts and channels that its payer paid at, the latest first
+ * @param seed the order's id
+ */
+export function planWays<One extends Candidate>(
+  rule: RoutingRule | null,
+  candidates: readonly One[],
+  past: readonly string[],
+  seed: string,
+): WayPlan<One> {
+  const draw = seededDraw(seed);
+  if (rule === null) return withoutRule(candidates, draw);
+  const ways: Way<One>[] = [];
+  const refused: { candidate: One; reason: string }[] = [];
+  let accounts = false;
+  for (const { candidate, group, sticky, lastInPool } of inRule(rule, candidates, past, draw)) {
+    const reason = candidate.refusal;
+    if (reason === null)
+      ways.push({ candidate, group, sticky, behindAccounts: accounts || lastInPool });
+    else refused.push({ candidate, reason });
+    accounts ||= candidate.kind === 'ACCOUNT';
+  }
+  return { ways, refused };
+}
+
+/** Only what takes the order is drawn for: most accounts may be of other merchants. */
+function withoutRule<One extends Candidate>(candidates: readonly One[], draw: Draw): WayPlan<One> {
+  const eligible: One[] = [];
+  const refused: { candidate: One; reason: string }[] = [];
+  for (const candidate of candidates) {
+    const reason = candidate.isMerchants ? candidate.refusal : 'NOT_IN_POOL';
+    if (reason === null) eligible.push(candidate);
+    else refused.push({ candidate, reason });
+  }
+  const ways = inTurn(eligible, draw).map((candidate) => ({
+    ...{ candidate, group: null, sticky: false, behindAccounts: isLast(candidate) },
+  }));
+  return { ways, refused };
+}

@@ -1,0 +1,108 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { feeOn } from '../../domain/fees';
+import { currencyDecimals, type Money, ZERO } from '../../domain/money';
+import { DepositReplay } from '../../domain/replay';
+import { ReplayResult } from '../../domain/replay-result';
+import type { RuleSet } from '../../domain/routing-rules';
+import { findRoutableAccounts } from '../../db/accounts/bank-accounts';
+import type { Database } from '../../db/client';
+import { findDepositChannels } from '../../db/deposits/channel-deposits';
+import * as db from '../../db/routing/replay';
+import type { RuleSets } from '../../db/routing/routing-rules';
+
+/** What a replay stands on. */
+export interface ReplayDeps {
+  readonly database: Database;
+  readonly ruleSets: RuleSets;
+}
+
+/** What is to be replayed. */
+export interface ReplayedDay extends db.ReplayedTime {
+  readonly currencyCode: string;
+  /** Null: by the rules that were in force. */
+  readonly draft: RuleSet | null;
+}
+
+/** What was found, and of how many orders. */
+export interface DayReplay {
+  readonly result: ReplayResult;
+  /** All of the time; more than were replayed where time was up. */
+  readonly ofOrders: number;
+}
+
+const PAGE = 2_000;
+/** So many orders are replayed before other requests get their turn. */
+const AT_ONCE = 100;
+
+/** Whether what payers did before may count. */
+const asksPayers = (rules: RuleSet | null): boolean =>
+  rules?.rules.some((rule) => rule.payerTiers.length > 0 || rule.stickyPayer) ?? false;
+
+/**
+ * Replays the deposits of a time by a draft of rules, page by page; other requests of the process have their turns between.
+ * @param withinMs it stops after so long: what was replayed until then is the result
+ */
+export async function replayDeposits(
+  { database, ruleSets }: ReplayDeps,
+  { currencyCode, draft, from, to }: ReplayedDay,
+  withinMs: number,
+): Promise<DayReplay> {
+  const time = { from, to };
+  const [accounts, channels, open, receipts, received, ofOrders] = await Promise.all([
+    findRoutableAccounts(database, [currencyCode], from),
+    findDepositChannels(database, [currencyCode], null, from),
+    db.findOpenBefore(database, currencyCode, time),
+    db.findOtherReceipts(database, currencyCode, time),
+    db.findReceivedBefore(database, currencyCode, time),
+    db.countPastDeposits(database, currencyCode, time),
+  ]);
+  const decimals = currencyDecimals(currencyCode) ?? 0;
+  const costs = new Map(channels.map((channel) => [channel.id, channel.depositCost]));
+  const costOf = (id: string, amount: Money): Money => {
+    const cost = costs.get(id);
+    return cost ? feeOn(amount, cost, decimals) : ZERO;
+  };
+  const wallets = new Map(channels.map(({ id, walletKind }) => [id, walletKind]));
+  const ids = [...accounts, ...channels].map(({ id }) => id);
+  const health = await db.findHealthOf(database, ids, time);
+  const replay = new DepositReplay(
+    {
+      ...{ currencyCode, channels, open, receipts, health, pasts: new Map() },
+      accounts: accounts.map((one) => db.replayedAccount(one, received.get(one.id))),
+    },
+    draft,
+  );
+  const result = new ReplayResult(costOf);
+  const known = new Set<string>();
+  /** Tells the replay of the payers whom it meets for the first time. */
+  async function meet(
+    met: readonly { readonly merchantId: string; readonly payer: string | null }[],
+  ): Promise<void> {
+    const fresh = met.flatMap(({ merchantId, payer }) => {
+      if (payer === null || known.has(`${merchantId} ${payer}`)) return [];
+      known.add(`${merchantId} ${payer}`);
+      return [{ merchantId, payer }];
+    });
+    if (fresh.length > 0)
+      replay.learn(await db.findPastsBefore(database, currencyCode, fresh, from));
+  }
+  if (asksPayers(draft) || draft === null) await meet(open);
+
+  const until = performance.now() + withinMs;
+  let after: db.ReplayCursor | null = null;
+  for (;;) {
+    const page: db.StoredPastOrder[] = await db.findPastDeposits(
+      ...([database, currencyCode, time, after, PAGE] as const),
+    );
+    const sets = await Promise.all(page.map(({ rulesId }) => ruleSets.of(rulesId)));
+    if (asksPayers(draft) || sets.some(asksPayers)) await meet(page);
+    for (const [at, order] of page.entries()) {
+      const walletKind = wallets.get(order.walletChannelId ?? '') ?? null;
+      result.add(replay.next({ ...order, walletKind, rules: sets[at] ?? null }));
+      if (at % AT_ONCE === 0) await turn();
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE || performance.now() > until) return { result, ofOrders };
+    after = { at: last.at, id: last.id };
+  }
+}

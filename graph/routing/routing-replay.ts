@@ -1,0 +1,234 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { invalidField } from '../../domain/errors';
+import { currencyDecimals, type Money } from '../../domain/money';
+import { type ReplayResult } from '../../domain/replay-result';
+import type { RuleSet } from '../../domain/routing-rules';
+import { dayAfter, dayOf, isDay, startOfDay } from '../../domain/zone';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChannelRow } from '../../db/channels/channels';
+import type { DepositView } from '../../db/deposits/deposits';
+import { BankAccount } from '../accounts/bank-account';
+import { Channel } from '../channels/channel';
+import type { GraphContext } from '../context';
+import { DepositOrder } from '../deposits/deposit';
+import { DecimalScalar } from '../scalars';
+import { checkedZone } from '../zone';
+import { RoutingRuleInput, rulesOfInput } from './rule-input';
+import { type DayReplay, replayDeposits } from './replay';
+
+/** A root field has its answer within 16 s; the rest is for what is read before and after. */
+export const REPLAY_WITHIN_MS = 10_000;
+
+@InputType({ description: 'A day of deposits to be replayed.' })
+export class RoutingReplayInput {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The day, YYYY-MM-DD, of the time zone; yesterday unless given.',
+  })
+  day?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Such as Asia/Bangkok; UTC unless given.' })
+  timeZone?: string | null;
+
+  @Field(() => [RoutingRuleInput], {
+    nullable: true,
+    description:
+      'Replayed by these; unless given, by the rules that were in force when each was created, which shows what has changed since.',
+  })
+  draft?: RoutingRuleInput[] | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What took deposits, and would take them.' })
+export class ReplayedShare {
+  @Field(() => BankAccount, { nullable: true, description: 'The account; null: a channel.' })
+  account!: BankAccountRow | null;
+
+  @Field(() => Channel, { nullable: true, description: 'The channel; null: an account.' })
+  channel!: ChannelRow | null;
+
+  @Field(() => Int, { description: 'Deposits that went there.' })
+  before!: number;
+
+  @Field(() => Int, { description: 'Deposits that would have gone there.' })
+  after!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A deposit that would have gone elsewhere.' })
+export class MovedDeposit {
+  @Field(() => ID, { description: 'Of the deposit, a UUID.' })
+  orderId!: string;
+
+  @Field({ description: 'From where to where, in words.' })
+  words!: string;
+}
+
+@Resolver(() => MovedDeposit)
+export class MovedDepositResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => DepositOrder, { nullable: true, description: 'The order as it is now.' })
+  async deposit(
+    @Root() { orderId }: MovedDeposit,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<DepositView | undefined> {
+    return await loaders.deposits.load(orderId);
+  }
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Where the deposits of a past day would have gone by other rules.',
+})
+export class RoutingReplay {
+  @Field({ description: 'When the day began.' })
+  from!: Date;
+
+  @Field({ description: 'When it ended; not included.' })
+  to!: Date;
+
+  @Field(() => Int, { description: 'Deposits that were replayed.' })
+  orders!: number;
+
+  @Field(() => Int, {
+    description: 'Deposits of the day; where time was up, the last of them were not replayed.',
+  })
+  ofOrders!: number;
+
+  @Field(() => Int, { description: 'Of these, those that would have gone elsewhere.' })
+  moved!: number;
+
+  @Field(() => Int, { description: 'Of these, those that nothing would have taken.' })
+  refused!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they cost, by the costs that are set now.' })
+  costBefore!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What they would have cost.' })
+  costAfter!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What would have been saved; below zero: lost.' })
+  saved!: Money;
+
+  @Field(() => [ReplayedShare], { description: 'By account and channel, what took most first.' })
+  shares!: ReplayedShare[];
+
+  @Field(() => [MovedDeposit], {
+    description: 'The first that would have gone elsewhere, at most 20.',
+  })
+  examples!: MovedDeposit[];
+
+  @Field({ description: 'All of it in one line.' })
+  words!: string;
+}
+
+/** A replay in one line. */
+export function wordsOfReplay({ result, ofOrders }: DayReplay, currencyCode: string): string {
+  const { orders, moved, refused, saved, costBefore, costAfter } = result;
+  const decimals = currencyDecimals(currencyCode) ?? 0;
+  const money = (amount: Money): string => `${amount.toFixed(decimals)} ${currencyCode}`;
+  const part = orders < ofOrders ? ` of ${ofOrders}` : '';
+  return [
+    `${orders}${part} deposits: ${moved} moved, ${refused} refused`,
+    `cost ${money(costAfter)} instead of ${money(costBefore)}, saved ${money(saved)}`,
+  ].join('; ');
+}
+
+/** The time of a past day. @throws INVALID_FIELD */
+export async function dayOfReplay(
+  context: GraphContext,
+  { day, timeZone }: Pick<RoutingReplayInput, 'day' | 'timeZone'>,
+): Promise<{ from: Date; to: Date }> {
+  const zone = await checkedZone(context, timeZone ?? 'UTC');
+  const today = dayOf(zone, context.now);
+  const yesterday = dayOf(zone, new Date(startOfDay(zone, today).getTime() - 1));
+  const chosen = day ?? yesterday;
+  if (!isDay(chosen) || chosen > today)
+    throw invalidField('day', 'must be a day, YYYY-MM-DD, that is not to come', 'OUT_OF_RANGE');
+  return { from: startOfDay(zone, chosen), to: startOfDay(zone, dayAfter(chosen)) };
+}
+
+/** Where something is, as people call it. */
+async function naming({ loaders }: GraphContext, ids: readonly string[]) {
+  const found = await Promise.all(
+    [...new Set(ids)].map(async (id) => {
+      const account = (await loaders.bankAccounts.load(id)) ?? null;
+      const channel = account ? null : ((await loaders.channels.load(id)) ?? null);
+      return [id, { account, channel }] as const;
+    }),
+  );
+  const known = new Map(found);
+  const parts = (id: string) => known.get(id) ?? { account: null, channel: null };
+  const name = (id: string | null): string => {
+    if (id === null) return 'nothing';
+    const { account, channel } = parts(id);
+    return account?.name ?? channel?.channelCode ?? id;
+  };
+  return { parts, name };
+}
+
+async function shownResult(context: GraphContext, result: ReplayResult) {
+  const { shares, examples } = result;
+  const ids = [
+    ...shares.map(({ id }) => id),
+    ...examples.flatMap(({ from, to }) => [from, to].filter((id) => id !== null)),
+  ];
+  const { parts, name } = await naming(context, ids);
+  return {
+    shares: shares.map(({ id, before, after }) => ({ ...parts(id), before, after })),
+    examples: examples.map(({ orderId, from, to, rule }) => ({
+      orderId,
+      words: `from ${name(from)} to ${name(to)}${rule === null ? '' : ` by ${rule}`}`,
+    })),
+  };
+}
+
+@Resolver()
+export class RoutingReplayResolver {
+  @Authorized('VIEW')
+  @Query(() => RoutingReplay, {
+    description:
+      'Where the deposits of a past day would have gone by a draft of rules. Limits, what payers completed and the health that orders met are carried through the day.',
+  })
+  async routingReplay(
+    @Arg('input', { description: 'The day, and the draft.' }) input: RoutingReplayInput,
+    @Ctx() context: GraphContext,
+  ): Promise<RoutingReplay> {
+    const { currencyCode } = input;
+    const draft: RuleSet | null = input.draft
+      ? {
+          ...{ id: null, version: null },
+          rules: await rulesOfInput(context, {
+            ...{ currencyCode, orderKind: 'DEPOSIT', rules: input.draft },
+          }),
+        }
+      : null;
+    const time = await dayOfReplay(context, input);
+    const replay = await replayDeposits(
+      context,
+      { currencyCode, draft, ...time },
+      REPLAY_WITHIN_MS,
+    );
+    const { orders, moved, refused, costBefore, costAfter, saved } = replay.result;
+    return {
+      ...time,
+      ...{ orders, moved, refused, costBefore, costAfter, saved, ofOrders: replay.ofOrders },
+      ...(await shownResult(context, replay.result)),
+      words: wordsOfReplay(replay, currencyCode),
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import type { JSONValue } from 'postgres';
+import { WALLET_CURRENCY, WALLET_KINDS } from '../../domain/channel-deposit';
+import { planPayout } from '../../domain/payout-way';
+import { type PayerPast, ruleFor, type RuleFor } from '../../domain/routing-rules';
+import type { Database } from '../../db/client';
+import { findPayableChannels, type PayableChannelRow } from '../../db/payouts/payouts';
+import {
+  findBeneficiaryPast,
+  findRulesInForce,
+  type RuleSets,
+} from '../../db/routing/routing-rules';
+import type { WithdrawalCase } from '../../db/withdrawals/withdrawals';
+
+/** As many channels as the note of a choice names. */
+const NOTED = 20;
+
+/** Where a payout goes, and why. */
+export interface PayoutRoute {
+  /** Null: no channel takes it, and people transfer it. */
+  readonly channel: PayableChannelRow | null;
+  /** For operators. */
+  readonly note: Readonly<Record<string, JSONValue>>;
+}
+
+/** The wallet that a payout goes to; null: a bank. */
+const walletOf = ({ currencyCode, beneficiaryBankCode }: WithdrawalCase) =>
+  (currencyCode === WALLET_CURRENCY
+    ? WALLET_KINDS.find((kind) => kind === beneficiaryBankCode)
+    : undefined) ?? null;
+
+/** The next channel of a payout, by the rules in force at this moment, or as without rules. */
+export async function findPayoutRoute(
+  database: Database,
+  ruleSets: RuleSets,
+  order: WithdrawalCase,
+  now: Date,
+): Promise<PayoutRoute> {
+  const { currencyCode, merchantId, amount } = order;
+  const [channels, rulesId] = await Promise.all([
+    findPayableChannels(database, order.id, now),
+    findRulesInForce(database, currencyCode, 'PAYOUT'),
+  ]);
+  const rules = await ruleSets.of(rulesId);
+  const asked = { merchantId, amount, walletKind: walletOf(order), at: now };
+  let payer: PayerPast | undefined;
+  let found: RuleFor = rules ? ruleFor(rules, { ...asked, payer }) : 'NONE';
+  if (rules && found === 'ASKS_PAYER') {
+    payer = await findBeneficiaryPast(database, order);
+    found = ruleFor(rules, { ...asked, payer });
+  }
+  const rule = typeof found === 'string' ? null : found;
+  const plan = planPayout(rule?.rule ?? null, channels, order, payer?.ways ?? []);
+  const [way] = plan.ways;
+  return {
+    channel: way?.candidate.channel ?? null,
+    note: {
+      ...(way && { channel: way.candidate.id }),
+      refused: plan.refused
+        .slice(0, NOTED)
+        .map(({ candidate, reason }) => ({ channel: candidate.id, reason })),
+      ...(rules && { rulesVersion: rules.version }),
+      ...(rule && { rule: rule.place, ruleName: rule.rule.name }),
+      ...(way && way.group !== null && { group: way.group }),
+      ...(way?.sticky && { sticky: true }),
+      ...(payer && { payerTier: payer.tier }),
+    },
+  };
+}

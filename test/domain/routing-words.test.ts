@@ -1,0 +1,42 @@
+import { money } from '../../domain/money';
+import { type RouteNames, wordsOfRefusal, wordsOfRule } from '../../domain/routing-words';
+import { groupOf, plainRule } from '../support/routing-rules';
+
+const names: RouteNames = {
+  target: ({ kind, id }) => (id === null ? 'the pool of the merchant' : `${kind} ${id}`),
+  merchant: (id) => id.toUpperCase(),
+};
+
+describe('a rule in words', () => {
+  it('says which orders it is for, and where they go', () => {
+    const rule = {
+      ...plainRule('night', []),
+      ...{ minAmount: money('10'), maxAmount: money('20'), merchantIds: ['acme', 'bolt'] },
+      ...{ payerTiers: ['KNOWN', 'TRUSTED'] as const, stickyPayer: true },
+      hours: { from: '22:00', to: '06:00', timeZone: 'Asia/Bangkok' },
+      groups: [
+        groupOf([
+          ['POOL', 'p', 3],
+          ['CHANNEL', 'c'],
+        ]),
+        groupOf([['POOL', null]]),
+      ],
+    };
+    expect(wordsOfRule(rule, 'DEPOSIT', names, 2)).toBe(
+      'night: from 10.00 to 20.00, of ACME or BOLT, by payers who are KNOWN or TRUSTED, between 22:00 and 06:00 in Asia/Bangkok → where the payer paid before, else POOL p (weight 3) or CHANNEL c (weight 1), else the pool of the merchant',
+    );
+  });
+
+  it.each([
+    ['DEPOSIT', 'no: all → refused'],
+    ['PAYOUT', 'no: all → to no channel: people transfer them'],
+  ] as const)('says what a refusal of a %s means', (kind, words) => {
+    const rule = { ...plainRule('no', []), refuses: true };
+    expect(wordsOfRule(rule, kind, names, 2)).toBe(words);
+  });
+
+  it('says why something does not take an order, also by a reason that it does not know', () => {
+    expect(wordsOfRefusal('DAILY_LIMIT')).toBe('would receive more than it may on one day');
+    expect(wordsOfRefusal('NEW_REASON')).toBe('new reason');
+  });
+});

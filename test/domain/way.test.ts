@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { type Candidate, planWays } from '../../domain/way';
+import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
+
+const candidate = (id: string, other: Partial<Candidate> = {}): Candidate => ({
+  ...{ id, kind: 'ACCOUNT', poolIds: [], isMerchants: true, first: false },
+  ...{ priority: 0, weight: 1, refusal: null },
+  ...other,
+});
+const channel = (id: string, other: Partial<Candidate> = {}): Candidate =>
+  candidate(id, { kind: 'CHANNEL', priority: 5, ...other });
+const idsOf = (plan: ReturnType<typeof planWays>): string[] =>
+  plan.ways.map((way) => way.candidate.id);
+
+const PICKS = 10_000;
+/** The share of picks that each was first in. */
+function shares(plan: (seed: string) => string | undefined): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (let n = 0; n < PICKS; n++) {
+    const first = plan(`0190aaaa-0000-7000-8000-${String(n).padStart(12, '0')}`) ?? 'none';
+    counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  return new Map([...counts].map(([id, count]) => [id, count / PICKS]));
+}
+const isNear = (share: number | undefined, expected: number): boolean =>
+  Math.abs((share ?? 0) - expected) < 0.02;
+
+describe('the ways of an order without a rule', () => {
+  it('are channels that go first, accounts, and other channels by priority', () => {
+    const plan = planWays(
+      null,
+      [
+        channel('late', { priority: 9 }),
+        channel('soon', { priority: 1 }),
+        candidate('account'),
+        channel('first', { first: true }),
+        candidate('paused', { refusal: 'NOT_ACTIVE' }),
+        candidate('foreign', { isMerchants: false }),
+      ],
+      [],
+      'order',
+    );
+    expect(idsOf(plan)).toEqual(['first', 'account', 'soon', 'late']);
+    expect(plan.ways.map((way) => way.behindAccounts)).toEqual([false, false, true, true]);
+    expect(plan.refused.map(({ candidate: { id }, reason }) => [id, reason])).toEqual([
+      ['paused', 'NOT_ACTIVE'],
+      ['foreign', 'NOT_IN_POOL'],
+    ]);
+  });
+
+  it('begin with each account equally often, within two points of a hundred', () => {
+    const four = ['a', 'b', 'c', 'd'].map((id) => candidate(id));
+    const found = shares((seed) => idsOf(planWays(null, four, [], seed))[0]);
+    for (const { id } of four) expect([id, isNear(found.get(id), 0.25)]).toEqual([id, true]);
+  });
+});
+
+describe('the ways of an order by a rule', () => {
+  it('begin with each target as often as its weight says, within two points of a hundred', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 5 }),
+        (weights) => {
+          const targets = weights.map((weight, n): ShortTarget => ['ACCOUNT', `a${n}`, weight]);
+          const all = weights.map((_weight, n) => candidate(`a${n}`));
+          const rule = plainRule('weights', targets);
+          const found = shares((seed) => idsOf(planWays(rule, all, [], seed))[0]);
+          const sum = weights.reduce((one, other) => one + other, 0);
+          for (const [n, weight] of weights.entries())
+            expect([weights, n, isNear(found.get(`a${n}`), weight / sum)]).toEqual([
+              weights,
+              n,
+              true,
+            ]);
+        },
+      ),
+      { numRuns: 3, seed: 18 },
+    );
+  });
+
+  const anyCandidate = fc.record({
+    id: fc.constantFrom(...Array.from({ length: 12 }, (_none, n) => `c${n}`)),
+    kind: fc.constantFrom('ACCOUNT' as const, 'CHANNEL' as const),
+    poolIds: fc.subarray(['p', 'q']),
+    isMerchants: fc.boolean(),
+    first: fc.boolean(),
+    priority: fc.integer({ min: 0, max: 2 }),
+    weight: fc.integer({ min: 1, max: 3 }),
+    refusal: fc.constantFrom(null, null, 'DOWN'),
+  });
+  const anyTarget = fc.oneof(
+    fc.constantFrom<ShortTarget>(['POOL', null], ['POOL', 'p'], ['POOL', 'q']),
+    fc
+      .tuple(fc.constantFrom('ACCOUNT' as const, 'CHANNEL' as const), fc.nat({ max: 11 }))
+      .map(([kind, n]): ShortTarget => [kind, `c${n}`]),
+  );
+  const anyGroups = fc.array(
+    fc.uniqueArray(anyTarget, { minLength: 1, maxLength: 4, selector: (target) => target.join() }),
+    { minLength: 1, maxLength: 3 },
+  );
+
+  it('are what the rule names and takes it, groups in order, the payer’s own first, always alike', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyCandidate, { maxLength: 12, selector: ({ id }) => id }),
+        anyGroups,
+        fc.boolean(),
+        fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 3 }),
+        fc.uuid(),
+        (candidates, groups, stickyPayer, paid, seed) => {
+          const past = paid.map((n) => `c${n}`);
+          const rule = { ...plainRule('any', []), stickyPayer, groups: groups.map(groupOf) };
+          const plan = planWays(rule, candidates, past, seed);
+          // By hand: the first group that names each.
+          const groupOfId = (one: (typeof candidates)[number]): number =>
+            groups.findIndex((targets) =>
+              targets.some(([kind, id]) =>
+                kind === 'POOL'
+                  ? id === null
+                    ? one.isMerchants
+                    : one.poolIds.includes(id)
+                  : kind === one.kind && id === one.id,
+              ),
+            ) + 1;
+          const named = candidates.filter((one) => groupOfId(one) > 0);
+          expect(idsOf(plan).sort()).toEqual(
+            named
+              .filter(({ refusal }) => refusal === null)
+              .map(({ id }) => id)
+              .sort(),
+          );
+          expect(plan.refused.map(({ candidate: { id } }) => id).sort()).toEqual(
+            named
+              .filter(({ refusal }) => refusal !== null)
+              .map(({ id }) => id)
+              .sort(),
+          );
+          const before = plan.ways.filter(({ sticky }) => sticky);
+          const others = plan.ways.slice(before.length);
+          expect(others.every(({ sticky }) => !sticky)).toBe(true);
+          expect(before.map((way) => way.candidate.id)).toEqual(
+            stickyPayer ? past.filter((id) => idsOf(plan).includes(id)) : [],
+          );
+          const order = others.map((way) => way.group ?? 0);
+          expect(order).toEqual([...order].sort((a, b) => a - b));
+          for (const { candidate: one, group } of plan.ways)
+            expect(group).toBe(groupOfId(one as never));
+          // Alike however it is asked, and without one of them the others stay beside each other as they are.
+          expect(idsOf(planWays(rule, [...candidates].reverse(), past, seed))).toEqual(idsOf(plan));
+          const without = candidates.filter(({ id }) => id !== plan.ways[0]?.candidate.id);
+          expect(idsOf(planWays(rule, without, past, seed))).toEqual(idsOf(plan).slice(1));
+        },
+      ),
+      { numRuns: 200, seed: 18 },
+    );
+  });
+
+  it('ask a pool as it is asked without rules', () => {
+    const all = [
+      channel('last', { poolIds: ['p'] }),
+      channel('first', { poolIds: ['p'], first: true }),
+      candidate('account', { poolIds: ['p'], isMerchants: false }),
+      candidate('elsewhere'),
+    ];
+    const pool = plainRule('pool', [['POOL', 'p']]);
+    expect(idsOf(planWays(pool, all, [], 'order'))).toEqual(['first', 'account', 'last']);
+    const own = plainRule('own', [['POOL', null]]);
+    expect(idsOf(planWays(own, all, [], 'order'))).toEqual(['first', 'elsewhere', 'last']);
+  });
+
+  it('are none where it refuses, or names nothing that takes it', () => {
+    const refusing = { ...plainRule('no', []), refuses: true };
+    expect(planWays(refusing, [candidate('a')], [], 'order')).toEqual({ ways: [], refused: [] });
+    const other = plainRule('other', [['ACCOUNT', 'b']]);
+    expect(planWays(other, [candidate('a')], [], 'order')).toEqual({ ways: [], refused: [] });
+  });
+});

@@ -1,0 +1,196 @@
+import {
+  failDeposit,
+  findDepositAttempts,
+  refuseChannelDeposit,
+} from '../../db/deposits/channel-deposits';
+import { markSent, refusePayout } from '../../db/payouts/payouts';
+import { createChannelDepositActivities } from '../../temporal/activities/channel-deposits';
+import { createPayoutActivities } from '../../temporal/activities/payouts';
+import { createTestChannel } from '../support/channel-tenant';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { until } from '../support/until';
+import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
+
+interface Route {
+  rulesVersion: number | null;
+  rule: number | null;
+  group: number | null;
+  sticky: boolean;
+  payerTier: string | null;
+  refusals: { reason: string; channel: { id: string } }[];
+}
+interface Quote {
+  rule: number | null;
+  ruleName: string | null;
+  ways: { channel: { id: string } | null }[];
+  words: string[];
+}
+type Rule = Record<string, unknown>;
+
+const to = (...ids: (string | undefined)[]): Rule => ({
+  targets: ids.map((id) => ({ kind: 'CHANNEL', id })),
+});
+
+describe('routing rules', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  /** In no merchant's pool but the default one, by priority. */
+  let channels: string[];
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    merchant = await fundedMerchant(tenant);
+    channels = [];
+    for (const priority of [1, 2, 3])
+      channels.push(
+        (
+          await createTestChannel(
+            tenant,
+            { kind: 'MOCK' },
+            { priority, deposits: { currencies: ['THB'] } },
+          )
+        ).id,
+      );
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const put = async (orderKind: string, rules: Rule[]): Promise<unknown> =>
+    await tenant.operate('PutRoutingRules', {
+      ...{ input: { currencyCode: 'THB', orderKind, rules }, reason: 'agreed' },
+    });
+  const unused = {
+    openChannel: (): never => {
+      throw new Error('no channel is spoken to');
+    },
+  };
+  const clock = async (): Promise<Date> => await Promise.resolve(tenant.now());
+
+  describe('for payouts', () => {
+    const activities = () =>
+      createPayoutActivities({ database: tenant.database, clock, ...unused });
+    /** The channel that is sought next; null: people. */
+    async function next(order: { id: string }): Promise<string | null> {
+      const step = await activities().routePayout(order.id);
+      if (step.kind !== 'SEND') return null;
+      const [row] = await tenant.database.sql<{ channelId: string }[]>`
+        select channel_id from payout_attempts where id = ${step.attemptId}`;
+      await markSent(tenant.database, step.attemptId, tenant.now());
+      await refusePayout(tenant.database, step.attemptId, 'test', tenant.now());
+      return row?.channelId ?? null;
+    }
+    const routes = async ({ orderNo }: { orderNo: string }): Promise<Route[]> =>
+      (await tenant.operate<{ routes: Route[] }>('Withdrawal', { orderNo })).routes;
+
+    it('choose the channels and their order, and people where they refuse', async () => {
+      const [first, second, third] = channels;
+      const plain = await approvedWithdrawal(tenant, merchant);
+      expect([await next(plain), await next(plain)]).toEqual([first, second]);
+      expect((await routes(plain)).map(({ rulesVersion }) => rulesVersion)).toEqual([null, null]);
+
+      await put('PAYOUT', [
+        { name: 'here', merchantIds: [merchant.id], groups: [to(third), to(second)] },
+      ]);
+      const ruled = await approvedWithdrawal(tenant, merchant);
+      expect([await next(ruled), await next(ruled), await next(ruled)]).toEqual([
+        ...[third, second, null],
+      ]);
+      const [one, two, none] = await routes(ruled);
+      expect(one).toMatchObject({ rulesVersion: 1, rule: 1, group: 1, refusals: [] });
+      expect(two).toMatchObject({
+        group: 2,
+        refusals: [{ reason: 'TRIED_BEFORE', channel: { id: third } }],
+      });
+      expect(none).toMatchObject({ rule: 1, group: null });
+      expect(none?.refusals).toHaveLength(2);
+
+      await put('PAYOUT', [{ name: 'people', refuses: true }]);
+      const refused = await approvedWithdrawal(tenant, merchant);
+      expect(await next(refused)).toBeNull();
+      expect(await routes(refused)).toMatchObject([{ rulesVersion: 2, rule: 1, group: null }]);
+      await put('PAYOUT', []);
+    });
+
+    it('say before where one would go, and why', async () => {
+      const [first, second, third] = channels;
+      const quote = async (fields: Rule): Promise<Quote> =>
+        await tenant.operate<Quote>('RouteQuote', {
+          input: {
+            ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'PAYOUT', amount: '10' },
+            ...fields,
+          },
+        });
+      const way = ({ ways }: Quote): (string | undefined)[] => ways.map((one) => one.channel?.id);
+      const plain = await quote({});
+      expect([way(plain), plain.words[0]]).toEqual([
+        ...[[first, second, third], 'there are no routing rules'],
+      ]);
+      const draft = [
+        { name: 'new', payerTiers: ['NEW'], refuses: true },
+        { name: 'others', groups: [to(second), to(first)] },
+      ];
+      expect(await quote({ draft })).toMatchObject({
+        ...{ rule: 1, ruleName: 'new', ways: [], refusals: [] },
+        words: [
+          'it fits rule 1 of the draft, new',
+          'the rule refuses it',
+          'its payer is NEW',
+          'people would transfer it',
+        ],
+      });
+      const known = await quote({ draft, payerTier: 'KNOWN' });
+      expect([known.rule, way(known)]).toEqual([2, [second, first]]);
+    });
+
+    it('bring a beneficiary back to the channel that paid it', async () => {
+      const [first, , third] = channels;
+      await put('PAYOUT', [
+        { name: 'known', payerTiers: ['KNOWN'], stickyPayer: true, groups: [to(first), to(third)] },
+      ]);
+      const before = await approvedWithdrawal(tenant, merchant);
+      await tenant.database.sql`
+        update withdrawal_orders set status = 'COMPLETED', completed_at = ${tenant.now()}, channel_id = ${third ?? ''},
+          payout_method = 'CHANNEL', processed_at = ${tenant.now()}, actual_amount = amount where id = ${before.id}`;
+      const after = await approvedWithdrawal(tenant, merchant);
+      expect(await next(after)).toBe(third);
+      expect(await routes(after)).toMatchObject([
+        { rule: 1, group: 2, sticky: true, payerTier: 'KNOWN' },
+      ]);
+      await put('PAYOUT', []);
+    });
+  });
+
+  it('choose the channels of deposits, one after the other, as they were when it was created', async () => {
+    const [first, second, third] = channels;
+    await put('DEPOSIT', [{ name: 'large', minAmount: '500', groups: [to(third), to(second)] }]);
+    const { database } = tenant;
+    (tenant.graph.core as { openWithinMs?: number }).openWithinMs = 60_000;
+    const caller = { ...merchant, actor: await tenant.actorOf(merchant.apiKey) };
+    const merchantOrderNo = 'to-a-channel';
+    const creating = tenant.deposit(caller, { amount: '500', merchantOrderNo });
+    const ended = creating.catch((error: unknown) => error);
+    const row = await until('the order', async () => {
+      const [found] = await database.sql<{ id: string; orderNo: string; channelId: string }[]>`
+        select id, order_no, channel_id from deposit_orders where merchant_order_no = ${merchantOrderNo}`;
+      return found;
+    });
+    expect(row.channelId).toBe(third);
+    // Rules of later do not move it.
+    await put('DEPOSIT', [{ name: 'other', groups: [to(first)] }]);
+    const activities = createChannelDepositActivities({ database, clock, ...unused });
+    const tried: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      const step = await activities.routeDeposit(row.id, tenant.now().toISOString());
+      if (step.kind !== 'OPEN') break;
+      await refuseChannelDeposit(database, step.attemptId, 'test', tenant.now());
+      tried.push((await findDepositAttempts(database, [row.id])).at(-1)?.channelId ?? '');
+    }
+    expect(tried).toEqual([third, second]);
+    await failDeposit(database, row.id, null, 'test', tenant.now());
+    expect(await ended).toMatchObject({ kind: 'BUSINESS_ERROR' });
+    const { route } = await tenant.operate<{ route: Route }>('Deposit', { orderNo: row.orderNo });
+    expect(route).toMatchObject({ rulesVersion: 1, rule: 1, group: 1 });
+    await put('DEPOSIT', []);
+  });
+});
