@@ -14,6 +14,8 @@ import { lifecycle } from './benches/lifecycle';
 import { memory } from './benches/memory';
 import { pages } from './benches/pages';
 import { query } from './benches/query';
+import { replay } from './benches/replay';
+import { routing } from './benches/routing';
 import { signing } from './benches/signing';
 import { type Outcome, type Pace, runHeat } from './harness';
 import { describeFindings, describeOutcome, describeServers } from './report';
@@ -34,6 +36,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   memory,
   pages,
   query,
+  replay,
+  routing,
   signing,
 };
 

@@ -177,6 +177,13 @@ export class Testbed {
     return made;
   }
 
+  /** Has these routing rules decide on deposits from now on; none: as without rules. */
+  async routingRules(rules: readonly Record<string, unknown>[]): Promise<void> {
+    await this.operator.run('PutRoutingRules', {
+      ...{ input: { currencyCode: CURRENCY, orderKind: 'DEPOSIT', rules }, reason: REASON },
+    });
+  }
+
   /** An agent that reports on these accounts. */
   async agent(accountIds: readonly string[]): Promise<{ keyId: string; secret: string }> {
     return await this.operator.run<{ keyId: string; secret: string }>('CreateAgentKey', {

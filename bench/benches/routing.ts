@@ -1,0 +1,74 @@
+import type { Bench } from '../bench';
+import type { Heat } from '../harness';
+import { LoadGenerator } from '../load';
+import { CURRENCY, type Testbed } from '../testbed';
+
+const MERCHANTS = 8;
+const ACCOUNTS = 8;
+const RULES = 20;
+const CONNECTIONS = [1, 32];
+
+const PLAIN = 'signed deposits without rules';
+const RULED = `signed deposits with ${RULES} rules`;
+
+/** Rules that each order is compared with up to the last one, which shares it out among all accounts by weight. */
+const rulesOf = (accountIds: readonly string[], merchantId: string): Record<string, unknown>[] =>
+  Array.from({ length: RULES }, (_none, n) => {
+    const targets = accountIds.map((id, at) => ({ kind: 'ACCOUNT', id, weight: at + 1 }));
+    const groups = [{ targets }, { targets: [{ kind: 'POOL' }] }];
+    if (n === RULES - 1) return { name: 'all', groups };
+    const hours = { from: '00:00', to: '23:59', timeZone: 'Asia/Bangkok' };
+    return n % 2 === 0
+      ? { name: `high ${n}`, minAmount: String(1_000_000 + n), hours, groups }
+      : { name: `one ${n}`, merchantIds: [merchantId], maxAmount: '0.01', hours, groups };
+  });
+
+/** What earlier goes left is no part of the next one. */
+async function tidy(testbed: Testbed): Promise<void> {
+  const { sql } = testbed.database;
+  await sql`truncate outbox`;
+  await sql`update deposit_orders set status = 'EXPIRED' where status = 'PENDING'`;
+  await testbed.settle();
+}
+
+export const routing: Bench = {
+  sentence: `accepted signed deposits with ${RULES} routing rules in force, beside the same without rules`,
+  needs: { temporal: false, countStatements: false },
+  async open(testbed) {
+    const merchants = await testbed.merchants(MERCHANTS);
+    const rules = rulesOf(await testbed.accounts(ACCOUNTS), merchants[0]?.id ?? '');
+    const gateway = await testbed.startRole('gateway');
+    const generator = LoadGenerator.start();
+    const apiKeys = merchants.map(({ apiKey }) => apiKey);
+    let inForce = false;
+
+    const heat = (connections: number): Heat => {
+      const variant = (name: string, ruled: boolean) => ({
+        name,
+        watched: [...gateway.watched, ...testbed.servers.own],
+        prepare: async () => {
+          if (inForce !== ruled) await testbed.routingRules(ruled ? rules : []);
+          inForce = ruled;
+          await tidy(testbed);
+        },
+        run: async (seconds: number) =>
+          await generator.run({
+            kind: 'createDeposit',
+            ...{ url: gateway.url, connections, seconds, apiKeys, currencyCode: CURRENCY },
+          }),
+      });
+      return {
+        name: `${connections} ${connections === 1 ? 'connection' : 'connections'}`,
+        unit: 'a second',
+        variants: [variant(PLAIN, false), variant(RULED, true)],
+        aims: [{ of: RULED, beside: PLAIN, atLeast: 0.95 }],
+      };
+    };
+    return {
+      heats: CONNECTIONS.map(heat),
+      close: () => {
+        generator.stop();
+      },
+    };
+  },
+};
