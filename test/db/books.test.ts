@@ -93,7 +93,9 @@ describe('the proof of the books', () => {
 
   const expectFound = async (
     corruptions: readonly Corruption[],
-    before: (tx: Transaction) => Promise<void> = async () => { await Promise.resolve(); },
+    before: (tx: Transaction) => Promise<void> = async () => {
+      await Promise.resolve();
+    },
   ): Promise<void> => {
     await trying(async (tx) => {
       await before(tx);
