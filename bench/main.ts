@@ -13,6 +13,7 @@ import { life } from './benches/life';
 import { lifecycle } from './benches/lifecycle';
 import { memory } from './benches/memory';
 import { pages } from './benches/pages';
+import { proof } from './benches/proof';
 import { query } from './benches/query';
 import { replay } from './benches/replay';
 import { routing } from './benches/routing';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   lifecycle,
   memory,
   pages,
+  proof,
   query,
   replay,
   routing,
@@ -56,7 +58,7 @@ ${Object.entries(BENCHES)
 
 --rounds   how often the variants take turns, 5 by default
 --seconds  how long one go lasts, 3 by default
---orders   how many orders the memory bench opens, 10000 by default, or the pages bench loads, 1000000 by default
+--orders   how many orders the memory bench opens, 10000 by default, or the pages and proof benches load, 1000000 by default
 --heat     only the heats whose name begins so
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
 --profile  a folder: each process of the platform writes its CPU profile there
