@@ -9,41 +9,46 @@ as $$
       from ledger_entries e where e.transfer_id = t.id)), 'UTF8'))
 $$;
 
--- Appends postings that have committed to the chain, one caller at a time: no posting waits for it. Looks at those that
--- are younger than the newest sealed one less ten minutes; p_all: at all, for what was posted under an earlier time.
--- The first link begins from the platform's identity. Returns how many, or null while another seals.
-create or replace function seal_ledger(p_all boolean, p_limit integer, p_now timestamptz) returns integer
+-- Appends postings that have committed to the chain, one caller at a time: no posting waits for it. Looks at the next
+-- p_limit of them after p_after; null: after the newest sealed one less ten minutes, which finds what commits late. The
+-- first link begins from the platform's identity. Returns how many it has sealed, and the last one that it has looked at,
+-- null at the end; no row while another seals.
+drop function if exists seal_ledger(boolean, integer, timestamptz);
+create or replace function seal_ledger(p_after uuid, p_limit integer, p_now timestamptz)
+returns table (sealed integer, last uuid)
 language plpgsql
 as $$
 declare
   v_seq bigint;
   v_hash bytea;
   v_newest timestamptz;
-  v_since uuid := '00000000-0000-0000-0000-000000000000';
+  v_after uuid := coalesce(p_after, '00000000-0000-0000-0000-000000000000');
+  v_last uuid;
   v record;
   v_seqs bigint[] := '{}';
   v_ids uuid[] := '{}';
   v_hashes bytea[] := '{}';
 begin
   if not pg_try_advisory_xact_lock(hashtext('causeway.seal_ledger')) then
-    return null;
+    return;
   end if;
   select s.seq, s.hash, least(uuid_extract_timestamp(s.transfer_id), p_now) into v_seq, v_hash, v_newest
   from ledger_seals s order by s.seq desc limit 1;
   if not found then
     v_seq := 0;
     select sha256(convert_to(identity::text, 'UTF8')) into v_hash from platform where id = 1;
-  elsif not p_all then
-    v_since := (lpad(to_hex((extract(epoch from v_newest - interval '10 minutes') * 1000)::bigint), 12, '0')
+  elsif p_after is null then
+    v_after := (lpad(to_hex((extract(epoch from v_newest - interval '10 minutes') * 1000)::bigint), 12, '0')
       || repeat('0', 20))::uuid;
   end if;
   for v in
-    select t.id, ledger_digest(t) as digest from ledger_transfers t
-    where t.id > v_since
-      -- Looked up for each: the chain is as long as the ledger.
-      and not exists (select from ledger_seals s where s.transfer_id = t.id offset 0)
-    order by t.id limit p_limit
+    select t.id, case when s.seq is null then ledger_digest(t) end as digest
+    from (select * from ledger_transfers where id > v_after order by id limit p_limit) t
+    left join ledger_seals s on s.transfer_id = t.id
+    order by t.id
   loop
+    v_last := v.id;
+    continue when v.digest is null;
     v_seq := v_seq + 1;
     v_hash := sha256(v_hash || v.digest);
     v_seqs := v_seqs || v_seq;
@@ -51,8 +56,8 @@ begin
     v_hashes := v_hashes || v_hash;
   end loop;
   insert into ledger_seals (seq, transfer_id, hash, sealed_at)
-  select seq, id, hash, p_now from unnest(v_seqs, v_ids, v_hashes) as s(seq, id, hash);
-  return cardinality(v_seqs);
+  select s.seq, s.id, s.hash, p_now from unnest(v_seqs, v_ids, v_hashes) as s(seq, id, hash);
+  return query select cardinality(v_seqs), v_last;
 end $$;
 
 create or replace trigger ledger_seals_append_only

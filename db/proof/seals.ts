@@ -9,20 +9,30 @@ export interface Head {
   readonly sealedAt: Date;
 }
 
+/** Postings of one statement: it has to end within its timeout, however long the chain is. */
 const CHUNK = 2_000;
+const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Appends all postings that have committed to the chain.
  * @param all also those that were posted under an earlier time than ten minutes ago
+ * @param onChunk after each part, for heartbeats
  * @returns how many
  */
-export async function sealLedger({ sql }: Database, all: boolean, now: Date): Promise<number> {
+export async function sealLedger(
+  { sql }: Database,
+  all: boolean,
+  now: Date,
+  onChunk: () => void = () => undefined,
+): Promise<number> {
   let sealed = 0;
-  for (;;) {
-    const [row] = await sql<{ sealed: number | null }[]>`
-      select seal_ledger(${all}, ${CHUNK}, ${now}) as sealed`;
-    sealed += row?.sealed ?? 0;
-    if (row?.sealed !== CHUNK) return sealed;
+  for (let after = all ? FIRST : null; ;) {
+    const [chunk] = await sql<{ sealed: number; last: string | null }[]>`
+      select sealed, last from seal_ledger(${after}, ${CHUNK}, ${now})`;
+    onChunk();
+    sealed += chunk?.sealed ?? 0;
+    if (!chunk?.last) return sealed;
+    after = chunk.last;
   }
 }
 

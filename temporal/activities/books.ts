@@ -41,7 +41,7 @@ export function createBooksActivities({ database, clock, lookup, headsFile }: Bo
   }
 
   async function seal(all: boolean, now: Date): Promise<number> {
-    const sealed = await sealLedger(database, all, now);
+    const sealed = await sealLedger(database, all, now, heartbeat);
     const head = await findHead(database);
     if (head) await tellHead(head);
     return sealed;

@@ -17,6 +17,8 @@ import {
 } from './corruptions';
 import { drawMutants, harmlessReason } from './mutants';
 
+/** Before all ids. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
 const MUTANTS = Number(process.env['MUTANTS'] ?? 300);
 const SEED = Number(process.env['MUTANT_SEED'] ?? 20_261_122);
 
@@ -167,7 +169,7 @@ describe('the proof of the books', () => {
   }, 60_000);
 
   describe('sealed', () => {
-    const SEAL = 'select seal_ledger(true, 100000, now())';
+    const SEAL = `select seal_ledger('${FIRST}', 100000, now())`;
     const rights = 'set local session_replication_role = replica';
     const newest = '(select transfer_id from ledger_seals order by seq desc limit 1)';
     const cut = `${SEAL}; ${rights};
@@ -178,13 +180,32 @@ describe('the proof of the books', () => {
     it('books are proven with their chain, and each posting is sealed once', async () => {
       await trying(async (tx) => {
         await tx.unsafe(SEAL);
-        const [again] = await tx<
-          { sealed: number }[]
-        >`select seal_ledger(true, 100000, now()) as sealed`;
+        const [again] = await tx<{ sealed: number }[]>`
+          select sealed from seal_ledger(${FIRST}, 100000, now())`;
         expect(again).toEqual({ sealed: 0 });
         const [counts] = await tx<{ seals: number; postings: number }[]>`
           select (select count(*)::int from ledger_seals) as seals, (select count(*)::int from ledger_transfers) as postings`;
         expect(counts?.seals).toBe(counts?.postings);
+        expect(await problems(tx)).toEqual([]);
+      });
+    });
+
+    it('books are sealed piece by piece, with what was posted under an earlier time', async () => {
+      await trying(async (tx) => {
+        // The last posting is sealed first: all others were posted under an earlier time.
+        const [newest] = await tx<{ before: string }[]>`
+          select id as before from ledger_transfers order by id desc offset 1 limit 1`;
+        await tx`select seal_ledger(${newest?.before ?? ''}, 1, now())`;
+        let pieces = 0;
+        for (let after: string | null = FIRST; after !== null; pieces++) {
+          const [piece]: { last: string | null }[] = await tx`
+            select last from seal_ledger(${after}, 3, now())`;
+          after = piece?.last ?? null;
+        }
+        const [counts] = await tx<{ seals: number; postings: number }[]>`
+          select (select count(*)::int from ledger_seals) as seals, (select count(*)::int from ledger_transfers) as postings`;
+        expect(counts?.seals).toBe(counts?.postings);
+        expect(pieces).toBe(Math.ceil((counts?.postings ?? 0) / 3) + 1);
         expect(await problems(tx)).toEqual([]);
       });
     });
