@@ -243,7 +243,7 @@ const rolesOf = (
 ): Roles =>
   new Roles({
     program,
-    env,
+    envOf: () => env,
     logDir: path.join(folder, 'logs', kind),
     pidDir: path.join(folder, kind),
     say: (line) => {

@@ -6,6 +6,7 @@ import { freePort } from '../local/ports';
 import { startPostgres, type Postgres, type PostgresOptions } from '../local/postgres';
 import { readPidFile, signalFamily } from '../local/processes';
 import { allSettledOrThrow } from '../local/promises';
+import { databaseUrlOf, letProcessesIn } from '../local/database-users';
 import { roleEnvironment } from '../local/role-environment';
 import { type RoleCommand, RoleProcess } from '../local/role-process';
 import { loadSecrets, type Secrets } from '../local/secrets';
@@ -93,6 +94,7 @@ export class Platform {
   private async open(size: Size): Promise<void> {
     await allSettledOrThrow([this.startPostgres(), this.startTemporal()]);
     await this.runOnce('migrate');
+    await letProcessesIn(this.databaseUrl);
     const graph = await this.member('graph', 'graph');
     this.graphqlUrl = `${graph.url}/graphql`;
     this.graph = graph.member;
@@ -200,7 +202,7 @@ export class Platform {
       env: {
         ...roleEnvironment(this.env, {
           secrets: this.secrets,
-          databaseUrl: this.databaseUrl,
+          databaseUrl: databaseUrlOf(role, this.databaseUrl, false),
           temporalAddress: this.temporalAddress,
           temporalUi: null,
           markerFolder: path.join(this.folder, 'marker'),

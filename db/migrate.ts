@@ -76,7 +76,8 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
      values (${schema.release}, ${schema.compatibleFrom}, '${functions.hash}', '${environment}')
      on conflict (only_row) do update set release = excluded.release,
        compatible_from = excluded.compatible_from, functions = excluded.functions,
-       environment = coalesce(r.environment, excluded.environment);`,
+       environment = coalesce(r.environment, excluded.environment);
+     select grant_process_rights();`,
   );
   return schema.release;
 }

@@ -6,7 +6,9 @@ import { allSettledOrThrow } from './promises';
 import { sendSignal, stopLeftover, stopProcess } from './processes';
 import { type RoleCommand, RoleProcess, STOP_ROLE } from './role-process';
 
-export interface RolesOptions extends Omit<RoleCommand, 'role' | 'name'> {
+export interface RolesOptions extends Omit<RoleCommand, 'role' | 'name' | 'env'> {
+  /** The environment of a role. */
+  readonly envOf: (role: string) => NodeJS.ProcessEnv;
   readonly say: (line: string) => void;
   /** Called when a role crashes repeatedly: everything must stop. */
   readonly onGivenUp: (message: string) => void;
@@ -92,7 +94,8 @@ export class Roles {
 
   private spawn(role: string): RoleProcess {
     if (this.stopping) throw new Error(`${role} is not started: everything is stopping`);
-    const running = new RoleProcess({ ...this.options, role });
+    const { envOf, ...options } = this.options;
+    const running = new RoleProcess({ ...options, role, env: envOf(role) });
     if (running.record) this.running.set(role, running);
     void running.ended.then(() => this.running.delete(role));
     return running;

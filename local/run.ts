@@ -6,6 +6,7 @@ import { writeFileAtomically } from './files';
 import { claimPorts } from './ports';
 import { aborted, allSettledOrThrow } from './promises';
 import { startPostgres, stopLeftoverPostgres } from './postgres';
+import { databaseUrlOf, letProcessesIn } from './database-users';
 import { roleEnvironment } from './role-environment';
 import { Roles, stopLeftoverRoles } from './roles';
 import { loadSecrets } from './secrets';
@@ -138,23 +139,26 @@ class LocalRun {
       this.startTemporal(ports),
     ]);
     const mailFolder = this.inData('mails');
-    this.mails = await catchMails(mailFolder);
+    const mails = await catchMails(mailFolder);
+    this.mails = mails;
+    const purges = this.env['SANDBOX_PURGE_DAYS'] !== undefined;
     const roles = new Roles({
       program: this.parts.program,
-      env: roleEnvironment(this.env, {
-        secrets,
-        databaseUrl,
-        temporalAddress: temporal.address,
-        temporalUi: temporal.ui,
-        markerFolder: this.inData('marker'),
-        mail: { smtpUrl: this.mails.url, folder: mailFolder },
-        ledgerHeads: this.inData('ledger-heads.jsonl'),
-        gatewayPort: ports.gateway,
-        graphPort: ports.graph,
-        gatewayMetricsPort: ports.gatewayMetrics,
-        workerMetricsPort: ports.workerMetrics,
-        graphMetricsPort: ports.graphMetrics || undefined,
-      }),
+      envOf: (role) =>
+        roleEnvironment(this.env, {
+          secrets,
+          databaseUrl: this.ownsDatabase ? databaseUrlOf(role, databaseUrl, purges) : databaseUrl,
+          temporalAddress: temporal.address,
+          temporalUi: temporal.ui,
+          markerFolder: this.inData('marker'),
+          mail: { smtpUrl: mails.url, folder: mailFolder },
+          ledgerHeads: this.inData('ledger-heads.jsonl'),
+          gatewayPort: ports.gateway,
+          graphPort: ports.graph,
+          gatewayMetricsPort: ports.gatewayMetrics,
+          workerMetricsPort: ports.workerMetrics,
+          graphMetricsPort: ports.graphMetrics || undefined,
+        }),
       logDir: this.inData('logs'),
       pidDir: this.inData('run'),
       say: this.say,
@@ -164,6 +168,7 @@ class LocalRun {
     });
     this.roles = roles;
     await this.unlessStopped(roles.runToEnd('migrate'));
+    if (this.ownsDatabase) await letProcessesIn(databaseUrl);
     this.say('database migrated');
     const urls = await this.unlessStopped(this.startRoles(roles));
     const gateway = urls.gateway ?? `http://127.0.0.1:${ports.gateway}`;
@@ -206,6 +211,11 @@ class LocalRun {
     const temporal = await stopLeftoverTemporal(this.inData('temporal', 'temporal.pid'));
     const postgres = await stopLeftoverPostgres(this.inData('postgres'));
     if (roles || temporal || postgres) this.say('stopped what a killed run had left running');
+  }
+
+  /** Where the server is another's, its owner says who connects as whom. */
+  private get ownsDatabase(): boolean {
+    return this.settings.databaseUrl === undefined;
   }
 
   private async startDatabase(port: number, password: string): Promise<string> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/client';
 import { refusalOf } from '../db/refusals';
 import { type Environment, requireSchema } from '../db/release';
+import { requireRestrictedUser } from '../db/rights';
 import { requireTimeouts } from '../db/timeouts';
 import type { Logger } from '../runtime/log';
 
@@ -13,12 +14,14 @@ const ASK_AGAIN_MS = 500;
 /**
  * Checks that the database has a schema that this program runs on.
  * @returns false if the database is unreachable
- * @throws if the schema is not ours: missing, older or too new, or of the other environment; or sessions lack timeouts
+ * @throws if the schema is not ours: missing, older or too new, or of the other environment; if sessions lack timeouts;
+ *   if production's user could change the ledger or the schema
  */
 export async function hasOwnSchema({ sql }: Queryable, environment: Environment): Promise<boolean> {
   try {
     await requireSchema(sql, environment);
     await requireTimeouts(sql);
+    if (environment === 'production') await requireRestrictedUser(sql);
     return true;
   } catch (error) {
     if (refusalOf(error)?.kind === 'SERVICE_UNAVAILABLE') return false;

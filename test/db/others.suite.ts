@@ -10,5 +10,6 @@ import './outbox.test';
 import './platform-marker.test';
 import './pooler.test';
 import './refusals.test';
+import './rights.test';
 import './tls.test';
 import './zones.test';

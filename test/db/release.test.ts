@@ -87,6 +87,10 @@ describe('a role starts', () => {
     await sql`alter table migrations.release drop column environment`;
     await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow('run `migrate` first');
     await migrate(database.url, 'production');
+    await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow(
+      'is a superuser or owns the tables',
+    );
+    await sql`set role causeway_gateway`;
     await expect(hasOwnSchema({ sql }, 'production')).resolves.toBe(true);
     await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow("This database is production's");
   });

@@ -1,0 +1,149 @@
+-- What each process may do with a table: r reads, a adds, w changes, d deletes rows, as PostgreSQL's own letters say.
+-- The gateway, which faces the internet, writes orders and what banks and channels report, and no setting, person or
+-- power. What is written in the ledger and in the audit log nobody changes. A sandbox's purge works as the owner.
+create or replace function process_rights() returns table (name text, gateway text, graph text, worker text)
+language sql immutable
+as $$
+  values
+    ('account_costs',           'r',    'ra',   'r'),
+    ('account_days',            'raw',  'raw',  'raw'),
+    ('agent_devices',           'raw',  'raw',  'raw'),
+    ('agent_key_accounts',      'r',    'raw',  'r'),
+    ('agent_keys',              'rw',   'raw',  'r'),
+    ('agent_nonces',            'rad',  '',     'rd'),
+    ('agent_texts',             'raw',  'raw',  'raw'),
+    ('alerts',                  'raw',  'raw',  'raw'),
+    ('api_keys',                'rw',   'raw',  'r'),
+    ('api_tokens',              '',     'raw',  'r'),
+    ('audit_head',              '',     'rw',   'rw'),
+    ('audit_log',               '',     'ra',   'ra'),
+    ('bank_accounts',           'rw',   'raw',  'rw'),
+    ('bank_debits',             'raw',  'raw',  'raw'),
+    ('bank_transfer_changes',   'raw',  'raw',  'raw'),
+    ('bank_transfers',          'raw',  'raw',  'raw'),
+    ('banks',                   'r',    'raw',  'rw'),
+    ('billing_statement_lines', '',     'r',    'ra'),
+    ('billing_statements',      '',     'r',    'ra'),
+    ('book_findings',           '',     'raw',  'raw'),
+    ('book_proofs',             '',     'r',    'rad'),
+    ('callback_attempts',       '',     'raw',  'raw'),
+    ('callback_hosts_seen',     '',     'raw',  'raw'),
+    ('cashier_sessions',        'raw',  'raw',  'raw'),
+    ('change_requests',         '',     'raw',  'rw'),
+    ('channel_balances',        '',     'r',    'rawd'),
+    ('channel_banks',           'r',    'rad',  'r'),
+    ('channel_mapping_trials',  'r',    'ra',   'r'),
+    ('channel_mappings',        'r',    'ra',   'r'),
+    ('channel_messages',        'ra',   'r',    'rad'),
+    ('channels',                'r',    'raw',  'rw'),
+    ('close_items',             'ra',   'raw',  'raw'),
+    ('credit_work',             'ra',   'raw',  'raw'),
+    ('day_amounts',             '',     'raw',  'raw'),
+    ('day_closes',              'ra',   'raw',  'raw'),
+    ('deposit_attempts',        'raw',  'raw',  'raw'),
+    ('deposit_orders',          'raw',  'raw',  'raw'),
+    ('deposit_recalls',         'ra',   'raw',  'raw'),
+    ('fee_schedules',           'r',    'ra',   'r'),
+    ('health_changes',          'ra',   'ra',   'ra'),
+    ('held_credits',            'ra',   'raw',  'raw'),
+    ('journal_charts',          'r',    'raw',  'r'),
+    ('late_receipts',           'ra',   'raw',  'raw'),
+    ('ledger_book_lines',       '',     'r',    'r'),
+    ('ledger_books',            '',     'r',    'r'),
+    ('ledger_entries',          'ra',   'ra',   'ra'),
+    ('ledger_seals',            '',     'r',    'ra'),
+    ('ledger_transfers',        'ra',   'ra',   'ra'),
+    ('listed_beneficiaries',    'r',    'raw',  'r'),
+    ('login_throttles',         '',     'rawd', ''),
+    ('mails',                   '',     'raw',  'raw'),
+    ('merchant_balances',       'raw',  'raw',  'raw'),
+    ('merchant_currencies',     'r',    'raw',  'rw'),
+    ('merchant_order_numbers',  'raw',  'raw',  'raw'),
+    ('merchants',               'r',    'raw',  'rw'),
+    ('notification_logs',       'raw',  'raw',  'raw'),
+    ('operator_links',          '',     'raw',  'r'),
+    ('operator_merchants',      '',     'rawd', 'r'),
+    ('operator_postings',       'ra',   'raw',  'raw'),
+    ('operator_recovery_codes', '',     'rawd', 'r'),
+    ('operator_requests',       '',     'raw',  'r'),
+    ('operator_roles',          '',     'rawd', 'r'),
+    ('operator_sessions',       '',     'rawd', 'r'),
+    ('operator_totp',           '',     'rawd', 'r'),
+    ('operators',               '',     'raw',  'raw'),
+    ('order_events',            'raw',  'raw',  'raw'),
+    ('outages',                 'r',    'raw',  'r'),
+    ('outbox',                  'raw',  'raw',  'rawd'),
+    ('payer_returns',           'ra',   'raw',  'raw'),
+    ('payment_claims',          'raw',  'raw',  'raw'),
+    ('payout_aftermaths',       'ra',   'raw',  'raw'),
+    ('payout_attempts',         'raw',  'raw',  'raw'),
+    ('platform',                'r',    'rw',   'rw'),
+    ('platform_marker',         'r',    'raw',  'raw'),
+    ('pool_accounts',           'r',    'rawd', 'r'),
+    ('pool_channels',           'r',    'rawd', 'r'),
+    ('pools',                   'r',    'rawd', 'r'),
+    ('receivable_covers',       'ra',   'raw',  'raw'),
+    ('recoveries',              'r',    'raw',  'raw'),
+    ('recovery_findings',       'r',    'rawd', 'rawd'),
+    ('reserved_amounts',        'raw',  'raw',  'raw'),
+    ('review_rules',            'r',    'raw',  'r'),
+    ('roles',                   '',     'rawd', 'r'),
+    ('routing_rules',           'r',    'ra',   'r'),
+    ('settlement_accounts',     'r',    'raw',  'r'),
+    ('settlements',             'ra',   'raw',  'raw'),
+    ('statement_lines',         'r',    'raw',  'raw'),
+    ('statement_mappings',      'r',    'raw',  'r'),
+    ('statement_parts',         'r',    'raw',  'raw'),
+    ('statement_rules',         'r',    'raw',  'r'),
+    ('statements',              'r',    'raw',  'raw'),
+    ('text_patterns',           'r',    'raw',  'r'),
+    ('transfer_allocations',    'raw',  'raw',  'raw'),
+    ('transfer_proofs',         '',     'ra',   'r'),
+    ('withdrawal_days',         'raw',  'raw',  'raw'),
+    ('withdrawal_decisions',    'ra',   'raw',  'raw'),
+    ('withdrawal_orders',       'raw',  'raw',  'raw'),
+    ('worker_heartbeats',       'r',    'r',    'rawd')
+$$;
+
+-- Makes the users of the processes where the server lacks them and this one may, and gives them these rights alone. They
+-- cannot log in until they are let in. Returns whether there are such users.
+create or replace function grant_process_rights() returns boolean
+language plpgsql
+as $$
+declare
+  v_process text;
+  v_user text;
+  v record;
+begin
+  foreach v_process in array array['gateway', 'graph', 'worker'] loop
+    v_user := 'causeway_' || v_process;
+    if not exists (select from pg_roles where rolname = v_user) then
+      begin
+        execute format('create role %I', v_user);
+      exception
+        when insufficient_privilege then return false;
+        -- By the migration of another database of the server.
+        when duplicate_object or unique_violation then null;
+      end;
+    end if;
+    execute format('grant usage on schema public, migrations to %I', v_user);
+    execute format('revoke all on all tables in schema public, migrations from %I', v_user);
+    execute format('grant select on migrations.release to %I', v_user);
+    execute format('grant usage on all sequences in schema public to %I', v_user);
+    for v in
+      select p.name, string_agg(case l when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' else 'delete' end, ', ') as rights
+      from (
+        select r.name, case v_process when 'gateway' then r.gateway when 'graph' then r.graph else r.worker end as letters
+        from process_rights() r
+      ) p, regexp_split_to_table(p.letters, '') l
+      where p.letters <> '' group by p.name
+    loop
+      execute format('grant %s on public.%I to %I', v.rights, v.name, v_user);
+    end loop;
+  end loop;
+  -- Whom a withdrawal's answer names as its approver.
+  grant select (id, login) on operators to causeway_gateway;
+  -- It gives an order to a channel under trial (claim_trial).
+  grant update (breaker_state, breaker_since, breaker_trial_at, trial_order_id) on channels to causeway_gateway;
+  return true;
+end $$;

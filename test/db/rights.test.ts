@@ -1,0 +1,102 @@
+import postgres, { type Sql } from 'postgres';
+import { requireRestrictedUser } from '../../db/rights';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const PROCESSES = ['gateway', 'graph', 'worker'] as const;
+/** Tables whose rows stay as they were written, and a column of each. */
+const FOR_EVER = [
+  ['ledger_transfers', 'key'],
+  ['ledger_entries', 'amount'],
+  ['ledger_seals', 'hash'],
+  ['audit_log', 'hash'],
+] as const;
+
+let database: TestDatabase;
+let owner: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = postgres(database.url, { max: 1, onnotice: () => undefined });
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+/** Does something as a process does it. */
+async function as<Result>(
+  process: (typeof PROCESSES)[number],
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const sql = postgres(database.url, { max: 1, connection: { role: `causeway_${process}` } });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+describe('the rights of the processes', () => {
+  it('name every table once', async () => {
+    const tables = await owner<{ name: string }[]>`
+      select relname as name from pg_class
+      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`;
+    const named = await owner<{ name: string }[]>`select name from process_rights() order by 1`;
+    expect(named.map(({ name }) => name)).toEqual(tables.map(({ name }) => name));
+  });
+
+  it('let a process read and write what they name, and nothing else', async () => {
+    const granted = await owner<Record<string, string>[]>`
+      select c.relname as name, p.process, coalesce(string_agg(x.letter, '' order by x.place)
+        filter (where has_table_privilege('causeway_' || p.process, c.oid, x.privilege)), '') as letters
+      from pg_class c
+      cross join unnest(${PROCESSES}::text[]) as p(process)
+      cross join (values ('r', 1, 'select'), ('a', 2, 'insert'), ('w', 3, 'update'), ('d', 4, 'delete'),
+        ('D', 5, 'truncate'), ('x', 6, 'references'), ('t', 7, 'trigger')) as x(letter, place, privilege)
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+      group by c.relname, p.process`;
+    const rights = await owner<Record<string, string>[]>`select * from process_rights()`;
+    const wanted = new Map(rights.map((row) => [row['name'], row]));
+    expect(granted.length).toBe(rights.length * PROCESSES.length);
+    for (const { name, process = '', letters } of granted)
+      expect([name, process, letters]).toEqual([name, process, wanted.get(name)?.[process]]);
+  });
+
+  it.each(PROCESSES)('let the %s change nothing that was posted or audited', async (process) => {
+    await as(process, async (sql) => {
+      for (const [table, column] of FOR_EVER)
+        for (const change of [
+          `update ${table} set ${column} = ${column}`,
+          `delete from ${table}`,
+          `truncate ${table}`,
+          `alter table ${table} disable trigger all`,
+        ])
+          await expect(sql.unsafe(change)).rejects.toThrow(/permission denied|must be owner/);
+      await expect(sql`set session_replication_role = replica`).rejects.toThrow(
+        'permission denied to set parameter',
+      );
+    });
+  });
+
+  it('let the gateway reach no person, power or setting', async () => {
+    await as('gateway', async (sql) => {
+      for (const statement of [
+        'select password_hash from operators',
+        'select * from operator_totp',
+        'select * from api_tokens',
+        'select * from change_requests',
+        'insert into api_keys default values',
+        'insert into change_requests default values',
+        'update merchants set enabled = true',
+        'update channels set enabled = true',
+        'delete from review_rules',
+      ])
+        await expect(sql.unsafe(statement)).rejects.toThrow('permission denied');
+      await sql`select id, login from operators`;
+    });
+  });
+
+  it('are what production asks for: the owner is refused', async () => {
+    await expect(requireRestrictedUser(owner)).rejects.toThrow('is a superuser or owns the tables');
+    for (const process of PROCESSES) await as(process, requireRestrictedUser);
+  });
+});
