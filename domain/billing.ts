@@ -1,10 +1,12 @@
 import type { TransferType } from './ledger';
+import { csvOf } from './csv';
+import { formatMoney, type Money } from './money';
 
 /** What a line of a billing statement says of the postings of one type. */
 interface BillingLineKind {
   /** In the words of whoever reads the statement. */
   readonly title: string;
-  /** Whether what such a posting brings us in fees is the merchant's fee: told beside the amount. */
+  /** Whether what such a posting brings us in fees is the merchant's fee: shown beside the amount. */
   readonly fee: boolean;
 }
 
@@ -73,3 +75,95 @@ const ofKind = (has: (kind: BillingLineKind) => boolean): readonly BilledType[] 
 export const BILLED_TYPES = ofKind(() => true);
 /** Those of them of which a part may be a fee. */
 export const FEE_TYPES = ofKind(({ fee }) => fee);
+
+/** What a merchant has in a currency: the parts of its balance. */
+export interface BillingParts {
+  readonly available: Money;
+  readonly frozen: Money;
+  /** What it owes us. */
+  readonly receivable: Money;
+}
+
+/** What the parts come to: the balance of a statement. */
+export const balanceOf = ({ available, frozen, receivable }: BillingParts): Money =>
+  available.plus(frozen).minus(receivable);
+
+/**
+ * The number of a statement as people quote it, such as `ACME-THB-0007`: 1, 2, 3 … of a merchant and currency, without a
+ * gap.
+ */
+export const statementNo = (merchantCode: string, currencyCode: string, number: number): string =>
+  `${merchantCode}-${currencyCode}-${String(number).padStart(4, '0')}`;
+
+/** A statement as its file needs it. */
+interface StatementFigures {
+  readonly month: string;
+  readonly currencyCode: string;
+  readonly openingAvailable: Money;
+  readonly openingFrozen: Money;
+  readonly openingReceivable: Money;
+  readonly closingAvailable: Money;
+  readonly closingFrozen: Money;
+  readonly closingReceivable: Money;
+}
+
+/** A row of that file. */
+interface StatementRow extends Partial<BillingParts> {
+  readonly title: string;
+  readonly type?: BilledType;
+  readonly postings?: number;
+  readonly amount?: Money;
+  readonly fee?: Money;
+  readonly balance: Money;
+}
+
+/** A statement as a file: its opening, its lines with the balance after each, its closing. */
+export function statementCsv(
+  no: string,
+  figures: StatementFigures,
+  lines: readonly (BillingParts & {
+    readonly type: BilledType;
+    readonly postings: number;
+    readonly amount: Money;
+    readonly fee: Money;
+  })[],
+): string {
+  const opening: BillingParts = {
+    available: figures.openingAvailable,
+    frozen: figures.openingFrozen,
+    receivable: figures.openingReceivable,
+  };
+  const closing: BillingParts = {
+    available: figures.closingAvailable,
+    frozen: figures.closingFrozen,
+    receivable: figures.closingReceivable,
+  };
+  let balance = balanceOf(opening);
+  const rows: StatementRow[] = [{ title: 'Opening', ...opening, balance }];
+  for (const line of lines) {
+    balance = balance.plus(line.amount).minus(line.fee);
+    rows.push({ title: BILLING_LINES[line.type].title, ...line, balance });
+  }
+  rows.push({ title: 'Closing', ...closing, balance: balanceOf(closing) });
+  const sum = (of: (row: StatementRow) => Money | undefined) => (row: StatementRow) => {
+    const amount = of(row);
+    return amount && formatMoney(amount);
+  };
+  return csvOf<StatementRow>(
+    [
+      ['statement_no', () => no],
+      ['month', () => figures.month.slice(0, 7)],
+      ['currency_code', () => figures.currencyCode],
+      ['line', ({ title }) => title],
+      ['type', ({ type }) => type?.toLowerCase()],
+      ['postings', ({ postings }) => postings],
+      ['amount', sum(({ amount }) => amount)],
+      ['fee', sum(({ fee }) => fee)],
+      ['available', sum(({ available }) => available)],
+      ['frozen', sum(({ frozen }) => frozen)],
+      ['receivable', sum(({ receivable }) => receivable)],
+      ['balance', sum(({ balance: after }) => after)],
+    ],
+    rows,
+  );
+}

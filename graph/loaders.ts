@@ -67,6 +67,7 @@ import {
   findChannelBanks,
   findChannels,
 } from '../db/channels/channels';
+import { type BillingLineRow, findBillingLines } from '../db/billing/statements';
 import type { Money } from '../domain/money';
 import type { Database } from '../db/client';
 import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits/deposits';
@@ -243,6 +244,7 @@ export interface Loaders {
   readonly similarWithdrawals: DataLoader<Beneficiary, readonly WithdrawalView[], string>;
   /** Of a withdrawal by which operators pay a merchant. */
   readonly settlements: DataLoader<string, SettlementRow | undefined>;
+  readonly billingLines: DataLoader<string, readonly BillingLineRow[]>;
   readonly settlementAccounts: DataLoader<string, SettlementAccountRow | undefined>;
   readonly withdrawalDecisions: DataLoader<string, readonly DecisionRow[]>;
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
@@ -325,6 +327,10 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   ),
   ruleTotals: many(
     async (ids) => await findRuleTotals(db, ids),
+    ({ statementId }) => statementId,
+  ),
+  billingLines: many(
+    async (ids) => await findBillingLines(db, ids),
     ({ statementId }) => statementId,
   ),
   feeSchedules: one(async (ids) => await findFeeSchedulesById(db, ids)),

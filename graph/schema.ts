@@ -25,6 +25,12 @@ import {
   BankTransferListResolver,
   UnmatchedTransferListResolver,
 } from './transfers/bank-transfer-list';
+import {
+  BillingLineResolver,
+  BillingListResolver,
+  BillingStatementResolver,
+} from './billing/billing-statement';
+import { BillingDayExportResolver } from './exports/billing-day';
 import { BookOfAccountResolver, BookOfChannelResolver } from './closes/book-balance';
 import { CloseItemResolver, DayCloseListResolver, DayCloseResolver } from './closes/day-close';
 import { AccountHealthResolver, ChannelHealthResolver } from './health/board';
@@ -263,6 +269,10 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ReviewRulesResolver,
       ListedBeneficiaryListResolver,
       BankResolver,
+      BillingLineResolver,
+      BillingListResolver,
+      BillingStatementResolver,
+      BillingDayExportResolver,
       FeeScheduleResolver,
       FeeSchedulesOfMerchantResolver,
       FeeScheduleOfDepositResolver,

@@ -1,5 +1,19 @@
 import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
 import type { Database } from '../client';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { billingStatementLines, billingStatements } from '../schema/billing';
+
+/** A month of a merchant's balance in one currency. */
+export type BillingStatementRow = Omit<
+  RowOf<typeof billingStatements>,
+  'fromSeq' | 'throughSeq' | 'previousNumber'
+>;
+/** What the postings of one type came to within a statement. */
+export type BillingLineRow = RowOf<typeof billingStatementLines>;
+
+/** In our own types. */
+export const billingStatementOf = rowReader<BillingStatementRow>(amountFieldsOf(billingStatements));
+const lineOf = rowReader<BillingLineRow>(amountFieldsOf(billingStatementLines));
 
 /** A merchant's balance in one currency, which statements are of. */
 export interface BilledBalance {
@@ -41,4 +55,24 @@ export async function issueBillingStatement(
         ${FEE_TYPES as string[]}, ${now}) as answer`;
     return row?.answer ?? 'NOT_DUE';
   });
+}
+
+/** Statements by their ids. */
+export async function findBillingStatements(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<BillingStatementRow[]> {
+  const rows = await sql<Raw<BillingStatementRow>[]>`
+    select * from billing_statements where id = any(${ids as string[]}::uuid[])`;
+  return rows.map(billingStatementOf);
+}
+
+/** The lines of several statements. */
+export async function findBillingLines(
+  { sql }: Database,
+  statementIds: readonly string[],
+): Promise<BillingLineRow[]> {
+  const rows = await sql<Raw<BillingLineRow>[]>`
+    select * from billing_statement_lines where statement_id = any(${statementIds as string[]}::uuid[])`;
+  return rows.map(lineOf);
 }

@@ -229,3 +229,56 @@ for each row execute function check_billing_statement();
 create or replace trigger billing_statement_lines_add_up
 after insert on billing_statement_lines
 for each row execute function check_billing_statement();
+
+-- The month that a day of a balance belongs to, and which of its postings are there by now: those of the statement of
+-- the month or, until that is issued, those of the month that comes next. `refusal` says why the day has no postings to
+-- tell: NO_MONTH, NOT_ENDED, or UNSEALED while a posting waits for its link of the chain.
+create or replace function billing_month_of(p_merchant uuid, p_currency char(3), p_day date, p_now timestamptz)
+returns table (
+  refusal text, month date, time_zone text, since timestamptz, begins_at timestamptz, until timestamptz,
+  from_seq bigint, through_seq bigint, opening numeric
+)
+language plpgsql stable
+as $$
+declare
+  v_issued billing_statements;
+  v record;
+begin
+  select s.* into v_issued from billing_statements s
+  where s.merchant_id = p_merchant and s.currency_code = p_currency and s.month = month_start(p_day);
+  if found then
+    return query select null::text, v_issued.month, v_issued.time_zone,
+      case when v_issued.number = 1 then '-infinity' else v_issued.begins_at end, v_issued.begins_at::timestamptz,
+      v_issued.ends_at::timestamptz, v_issued.from_seq, v_issued.through_seq,
+      v_issued.opening_available + v_issued.opening_frozen - v_issued.opening_receivable;
+    return;
+  end if;
+  select * into v from next_billing_month(p_merchant, p_currency);
+  month := month_start(p_day);
+  if not found or v.month <> month then
+    refusal := 'NO_MONTH';
+    return next;
+    return;
+  end if;
+  time_zone := v.time_zone;
+  since := v.since;
+  begins_at := v.begins_at;
+  until := least(day_start(p_day + 1, v.time_zone), v.ends_at);
+  from_seq := v.from_seq;
+  opening := v.available + v.frozen - v.receivable;
+  select coalesce(max(s.seq), 0) into through_seq from ledger_seals s;
+  refusal := case when p_now < until then 'NOT_ENDED'
+    when billing_waits_for_seal(p_merchant, p_currency, v.since, until) then 'UNSEALED' end;
+  return next;
+end $$;
+
+-- The day of its month that a posting counts for: its own in the merchant's zone; of one that was too late for its month
+-- the day on which it was sealed.
+create or replace function billing_day(
+  p_at timestamptz, p_sealed_at timestamptz, p_begins timestamptz, p_month date, p_zone text
+) returns date
+language sql stable
+as $$
+  select least(greatest(local_day(case when p_at >= p_begins then p_at else p_sealed_at end, p_zone), p_month),
+    (p_month + interval '1 month')::date - 1)
+$$;

@@ -53,6 +53,7 @@ export const HARMLESS = {
   exportWithdrawals: 'shows what may be seen anyway, and leaves its row in the audit log',
   exportMargin: 'shows what may be seen anyway, and leaves its row in the audit log',
   exportJournal: 'shows what may be seen anyway, and leaves its row in the audit log',
+  exportBillingDay: 'shows what may be seen anyway, and leaves its row in the audit log',
   exportLedgerEntries: 'shows what may be seen anyway, and leaves its row in the audit log',
   exportBankTransfers: 'shows what may be seen anyway, and leaves its row in the audit log',
   // They concern oneself.

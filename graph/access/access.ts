@@ -65,6 +65,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   TextPatternChange: PLATFORM,
   TriedText: PLATFORM,
   BankStatement: PLATFORM,
+  BillingLine: VIEWERS,
+  BillingStatement: { ...VIEWERS, merchantOf: byMerchantId },
   BookBalance: PLATFORM,
   CloseItem: PLATFORM,
   DayClose: PLATFORM,

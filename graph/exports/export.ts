@@ -66,6 +66,8 @@ export interface Exportable<Row, By extends string, Filter> {
     page: PageRequest<By>,
     now: Date,
   ) => Promise<Page<Row>>;
+  /** Rows that one statement reads; a thousand unless given. */
+  readonly batch?: number;
   /** The columns of a row, read with what else they need, a batch at a time. */
   readonly columns: readonly CsvColumn<
     Row & { readonly shown: Readonly<Record<string, string>> }
@@ -110,7 +112,8 @@ export async function exportList<Row extends object, By extends string, Filter>(
   let from = placeOf('after', after, sort, column.type, list.id.type);
   let more = true;
   while (more && rows.length < MOST_ROWS) {
-    const page = { by, descending: sort.endsWith('_DESC'), size: BATCH, after: from };
+    const { batch: size = BATCH } = list;
+    const page = { by, descending: sort.endsWith('_DESC'), size, after: from };
     const read = await list.read(database, filter, { ...page, before: null, fromEnd: false }, now);
     rows.push(...read.rows);
     more = read.hasNext;

@@ -15,16 +15,28 @@ const STREAMS = {
   withdrawals: ['exportWithdrawals', 'Withdrawal'],
   'ledger-entries': ['exportLedgerEntries', 'LedgerEntry'],
   'bank-transfers': ['exportBankTransfers', 'BankTransfer'],
+  'billing-days': ['exportBillingDay', 'BillingDay'],
 } as const;
+
+const FIELDS = 'fileName csv cut endCursor';
+
+/** A day's file has one order, and is of one day. */
+const ofDay = (fields: string) =>
+  parse(`mutation Stream($reason: String!, $filter: BillingDayFilter!, $after: String, $cursors: Boolean) {
+    exportBillingDay(reason: $reason, filter: $filter, after: $after, cursors: $cursors) { ${fields} }
+  }`);
 
 const documentOf = ([mutation, noun]: (typeof STREAMS)[keyof typeof STREAMS]) => ({
   mutation,
   // Without `sort` the mutation's own default holds: a variable that is not given is an argument that is not given.
-  document: parse(`mutation Stream(
+  document:
+    noun === 'BillingDay'
+      ? ofDay(FIELDS)
+      : parse(`mutation Stream(
     $reason: String!, $sort: ${noun}Sort, $filter: ${noun}Filter, $after: String, $cursors: Boolean
   ) {
     ${mutation}(reason: $reason, sort: $sort, filter: $filter, after: $after, cursors: $cursors) {
-      fileName csv cut endCursor
+      ${FIELDS}
     }
   }`),
 });

@@ -3,6 +3,7 @@ import './account-limits.test';
 import './alerts.test';
 import './bank-debits.test';
 import './bank-references.test';
+import './billing.test';
 import './callback-endpoints.test';
 import './channels.test';
 import './fee-schedules.test';

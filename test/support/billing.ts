@@ -132,13 +132,13 @@ async function* casesOf(
           from billing_statement_lines l where l.statement_id = b.id)) as row
       from billing_statements b where b.merchant_id = ${merchantId} and b.currency_code = ${currencyCode}
       order by b.number`;
-    const told = [];
+    const shown = [];
     for (const { id, row } of statements)
-      told.push(daysOf ? { ...row, days: await daysOf(id) } : row);
+      shown.push(daysOf ? { ...row, days: await daysOf(id) } : row);
     yield `${JSON.stringify({
       merchant: `${merchantId} ${currencyCode}`,
       entries: entries.map(({ row }) => row),
-      statements: told,
+      statements: shown,
     })}\n`;
   }
 }

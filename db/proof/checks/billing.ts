@@ -40,7 +40,7 @@ export const BILLING: readonly Check[] = [
           select sum(i.amount) as fee from ledger_entries i
           where i.transfer_id = m.id and i.account = 'fee_income' and m.type in ${COST}) f on true
         group by 1, 2
-      ), told as (
+      ), stated as (
         select l.* from billing_statement_lines l join billing_statements s on s.id = l.statement_id
         where (s.merchant_id, s.currency_code) in (select merchant_id, currency_code from moved)
       )
@@ -49,7 +49,7 @@ export const BILLING: readonly Check[] = [
         format('it says %s postings, %s, fee %s, and the ledger says %s postings, %s, fee %s', coalesce(l.postings, 0),
           l.available + l.frozen - l.receivable, l.fee, coalesce(d.postings, 0), d.available + d.frozen - d.receivable,
           d.fee) as problem
-      from due d full join told l on l.statement_id = d.id and l.type = d.type
+      from due d full join stated l on l.statement_id = d.id and l.type = d.type
       where (d.postings, d.available, d.frozen, d.receivable, d.fee) is distinct from
         (l.postings, l.available, l.frozen, l.receivable, l.fee) or l.amount <> d.available + d.frozen - d.receivable + d.fee`,
   },
