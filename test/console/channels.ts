@@ -34,12 +34,14 @@ export const channels = (get: () => Testbed): void => {
       await dialog().getByLabel('Takes deposits in').first().fill('THB');
       await dialog().getByLabel('Takes deposits in').first().press('Enter');
       await dialog().getByLabel('Greatest deposit').fill('400');
+      await dialog().getByLabel('Failures in a row').fill('5');
       await testbed.inspect(page, 'channel-new');
       await propose('a second way to take deposits');
       await page.reload();
       await page.getByRole('link', { name: 'Made by hand' }).click();
       await page.getByRole('heading', { name: 'Made by hand' }).waitFor();
       await page.getByText('… – 400.00').waitFor();
+      await page.getByText('Passed over after 5 in a row').waitFor();
       await testbed.inspect(page, 'channel');
       await page.getByRole('button', { name: 'Set the outcome' }).click();
       await dialog().getByRole('combobox', { name: 'Outcome' }).click();
@@ -66,7 +68,62 @@ export const channels = (get: () => Testbed): void => {
       await testbed.inspect(page, 'routing');
     });
 
+    it('shows how channels and accounts stand, and enters and ends an outage', async () => {
+      await testbed.go(page, 'health');
+      await page.getByText('Nobody has entered one.').waitFor();
+      const ours = page
+        .getByRole('table', { name: 'Channels' })
+        .getByRole('row')
+        .filter({ hasText: 'Made by hand' });
+      await ours.getByText('Healthy').waitFor();
+      await page.getByRole('button', { name: 'Enter an outage' }).click();
+      await dialog().getByRole('combobox', { name: 'Bank or channel' }).click();
+      await page.getByRole('option', { name: 'Channel Made by hand' }).click();
+      await testbed.inspect(page, 'outage-new');
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('they moved to another server');
+      await dialog().getByRole('button', { name: 'Enter', exact: true }).click();
+      await dialog().waitFor({ state: 'detached' });
+      await ours.getByText('Outage', { exact: true }).waitFor();
+      await ours.getByText('they moved to another server').waitFor();
+      await testbed.inspect(page, 'health');
+      await page.getByRole('button', { name: 'End: Made by hand' }).click();
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('they are back');
+      await dialog().getByRole('button', { name: 'End it' }).click();
+      await dialog().waitFor({ state: 'detached' });
+      await ours.getByText('Healthy').waitFor();
+    });
+
+    it('limits what an account receives and holds, by two people', async () => {
+      await testbed.go(page, 'accounts');
+      await page.getByRole('link', { name: 'Demo INR' }).click();
+      await dialog().getByRole('button', { name: 'Change' }).click();
+      const change = dialog().filter({ hasText: 'Change Demo INR' });
+      for (const [label, value] of [
+        ['Daily limit', '100000'],
+        ['Monthly limit', '900000'],
+        ['Balance limit', '500000'],
+        ['Bank credits a day', '400'],
+        ['Bank credits a month', '4000'],
+        ['Agent is silent after', '15'],
+      ] as const)
+        await change.getByLabel(label).fill(value);
+      await testbed.inspect(page, 'account-limits');
+      await change.getByRole('textbox', { name: 'Reason' }).fill('what the bank allows');
+      await change.getByRole('button', { name: 'Propose' }).click();
+      await change.waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+      await page.reload();
+      const shown = page.getByRole('dialog');
+      for (const name of ['amount a day', 'amount a month', 'balance', 'bank credits a month'])
+        await shown
+          .getByRole('progressbar', { name: `Demo INR, ${name}: 0 % used` })
+          .waitFor({ state: 'attached' });
+      await shown.getByText('500,000.00').waitFor();
+      await testbed.inspect(page, 'account-limited');
+    });
+
     it('disables a channel at once, by one person', async () => {
+      await testbed.go(page, 'channels');
       await page.getByRole('link', { name: 'Made by hand' }).click();
       await page.getByRole('button', { name: 'Disable' }).click();
       await dialog().getByLabel('Reason').fill('it is not needed any more');

@@ -56,6 +56,13 @@ const FLOATS = [
   ['down', 'Maximum subtracted'],
 ] as const;
 
+/** Its float without the name of its type, which an input may not have. */
+const floatOf = ({ float }: AccountRowFragment): Float | null =>
+  float && {
+    ...{ step: float.step, up: float.up, down: float.down },
+    quarantineMinutes: float.quarantineMinutes,
+  };
+
 const limitsInput = (limits: Limits) => ({
   ...limits,
   minAmount: limits.minAmount || null,
@@ -253,7 +260,7 @@ export function EditAccount({
     maxOpenDeposits: account.maxOpenDeposits,
   });
   const [silentMinutes, setSilentMinutes] = useState(account.silentMinutes);
-  const [float, setFloat] = useState<Float | null>(account.float);
+  const [float, setFloat] = useState(floatOf(account));
   return (
     <ProposeDialog
       title={`Change ${account.name}`}
