@@ -44,7 +44,7 @@ describe('a merchant', () => {
         depositFee: { percent: '1.5000', fixed: '0.0000' },
         withdrawalFee: { percent: '0.0000', fixed: '0.0000' },
         ...{ depositMin: null, depositMax: null, withdrawalMin: null, withdrawalMax: null },
-        pool: null,
+        ...{ pool: null, prepaid: false },
         cashierAmounts: { denominations: [], custom: null },
       },
     ]);
