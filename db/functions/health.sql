@@ -182,28 +182,8 @@ create or replace trigger health_changes_down after insert on health_changes
 for each row when (new.state = 'DOWN')
 execute function alert_of_health();
 
--- When accounts and channels were passed over between two moments, and why: as routing found them then. Of a trial: the one
--- order that was not. until_at null: it still is.
-create or replace function health_spans(p_from timestamptz, p_until timestamptz)
-returns table (
-  account_id uuid, channel_id uuid, refusal text, trial_order_id uuid, reason text, from_at timestamptz,
-  until_at timestamptz
-)
-language sql stable
-as $$
-  select s.account_id, s.channel_id,
-    case s.cause when 'PROBE' then 'DOWN' when 'BREAKER' then 'UNHEALTHY' else 'AGENT_SILENT' end, s.order_id,
-    s.reason, s.at, s.next_at
-  from (
-    select c.*, lead(c.at) over (partition by c.account_id, c.channel_id, c.cause order by c.at, c.position) as next_at
-    from health_changes c where c.at < p_until) s
-  where s.state <> 'HEALTHY' and coalesce(s.next_at, 'infinity') > p_from
-  union all
-  select a.id, o.channel_id, 'OUTAGE', null, o.reason, o.begins_at, outage_end(o)
-  from outages o left join bank_accounts a on a.bank_code = o.bank_code
-  where o.begins_at < p_until and coalesce(outage_end(o), 'infinity') > greatest(p_from, o.begins_at)
-    and (o.channel_id is not null or a.id is not null)
-$$;
+-- A replay reads the rows themselves.
+drop function if exists health_spans(timestamptz, timestamptz);
 
 -- Whether a channel gets no new orders now: it is disabled, down, on trial, or an outage of it is entered.
 create or replace function is_passed_over(p_channel channels, p_at timestamptz) returns boolean

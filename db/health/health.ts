@@ -1,4 +1,4 @@
-import type { BreakerVerdict, ChannelRecord, PassedOver } from '../../domain/health';
+import type { BreakerVerdict, ChannelRecord } from '../../domain/health';
 import { type ChannelRow, channelOf, type RawChannel } from '../channels/channels';
 import type { Database } from '../client';
 
@@ -70,26 +70,3 @@ export async function noteSilentAgents(
     select note_silent_agents(${minutes}, ${now}) as silent`;
   return row?.silent ?? 0;
 }
-
-/** A time in which an account or a channel was passed over. */
-export interface HealthSpan {
-  /** One of the two is set. */
-  readonly accountId: string | null;
-  readonly channelId: string | null;
-  readonly refusal: PassedOver;
-  /** Of a trial: the one order that was not passed over. */
-  readonly trialOrderId: string | null;
-  readonly reason: string | null;
-  readonly fromAt: Date;
-  /** Null: it still is. */
-  readonly untilAt: Date | null;
-}
-
-/** When accounts and channels were passed over between two moments, as routing found them then. */
-export const findHealthSpans = async (
-  { read: sql }: Database,
-  from: Date,
-  until: Date,
-): Promise<HealthSpan[]> =>
-  await sql<HealthSpan[]>`
-    select * from health_spans(${from}, ${until}) order by from_at, account_id, channel_id`;

@@ -250,7 +250,7 @@ export async function findHealthOf(
     from outages o left join bank_accounts a on a.bank_code = o.bank_code
     where coalesce(o.channel_id, a.id) = any(${ids as string[]}::uuid[])
       and greatest(o.begins_at, o.entered_at) < ${to}
-      and (least(o.ends_at, o.ended_at) is null or least(o.ends_at, o.ended_at) > ${from})
+      and (least(o.ends_at, o.ended_at) is null or least(o.ends_at, o.ended_at) > greatest(${from}::timestamptz, o.begins_at, o.entered_at))
     order by o.begins_at, o.id`;
   return [
     // An order on trial was alone: it keeps where it went.
