@@ -188,6 +188,19 @@ export class RoutingRulesResolver {
   }
 
   @Authorized('VIEW')
+  @Query(() => RoutingRules, {
+    nullable: true,
+    description: 'One version of routing rules with all that it says; null if there is none.',
+  })
+  async routingVersion(
+    @Arg('id', () => ID, { description: 'Of the version.' }) id: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.RoutingRulesRow | null> {
+    const [row] = await db.findRoutingRulesById(database, [id]);
+    return row ?? null;
+  }
+
+  @Authorized('VIEW')
   @FieldResolver(() => [RoutingRule], {
     description: 'In their order; none: the version ends routing by rules.',
   })

@@ -133,6 +133,13 @@ describe('routing rules for deposits', () => {
       currencyCode: 'THB',
     });
     expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+    const first = await tenant.operate<{ rules: { minAmount: string | null }[] }>(
+      'RoutingVersion',
+      {
+        id: rules?.id,
+      },
+    );
+    expect(first.rules[0]?.minAmount).toBe('1000.0000');
   });
 
   it('say in dry runs what creating does', async () => {
