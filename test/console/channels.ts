@@ -56,6 +56,43 @@ export const channels = (get: () => Testbed): void => {
       await page.getByText('… – 450.00').waitFor();
     });
 
+    it('writes routing rules with a dry run and a replay, and two people put them in force', async () => {
+      await testbed.go(page, 'routing');
+      await page.getByText('No routing rules').waitFor();
+      await page.getByRole('button', { name: 'New routing rules' }).click();
+      await field('Currency').fill('THB');
+      await field('Name of rule 1').fill('Large ones');
+      await field('From amount').fill('400');
+      const target = dialog().getByRole('combobox', { name: 'Goes to' });
+      await target.click();
+      await page.getByRole('option', { name: 'Account Demo THB' }).click();
+      await dialog().getByRole('button', { name: 'Add a rule' }).click();
+      await field('Name of rule 2').fill('The rest');
+      await dialog().getByRole('combobox', { name: 'Try an order of' }).click();
+      await page.getByRole('option').first().click();
+      await field('Of this amount').fill('500');
+      const where = dialog().getByRole('list', { name: 'Where it would go' });
+      await where.getByText('it fits rule 1 of the draft, Large ones').waitFor();
+      await dialog().getByRole('button', { name: "Replay yesterday's deposits" }).click();
+      await dialog()
+        .getByText(/deposits: \d+ moved/)
+        .waitFor();
+      await testbed.inspect(page, 'routing-rules-new');
+      await propose('large ones go to our own account');
+      await page.reload();
+      const rules = page.getByRole('row').filter({ hasText: 'THB deposits' });
+      await rules.getByText('Large ones: from 400.00').waitFor();
+      await testbed.inspect(page, 'routing-rules');
+      await page.getByRole('button', { name: 'Change THB deposits, version 1' }).click();
+      await dialog().getByRole('button', { name: 'Move rule 2 up' }).click();
+      expect(await field('Name of rule 1').inputValue()).toBe('The rest');
+      await dialog().getByRole('button', { name: 'Remove rule 1' }).click();
+      await dialog().getByRole('button', { name: 'Remove rule 1' }).click();
+      await propose('as it was');
+      await page.reload();
+      await rules.getByText('None: as without rules').waitFor();
+    });
+
     it('says why an account or a channel would not take 500 THB', async () => {
       await testbed.go(page, 'routing');
       await page.getByLabel('Currency').fill('THB');

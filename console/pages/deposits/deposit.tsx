@@ -19,6 +19,7 @@ import { Said } from '../../parts/said';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
+import { Routes } from '../routing/route';
 import { Callbacks } from './callbacks';
 import { Evidence } from './evidence';
 import { LateReceipts } from './late-receipts';
@@ -248,6 +249,7 @@ function DepositView({
           <Refunds deposit={deposit} />
           <Recall deposit={deposit} />
           <LateReceipts deposit={deposit} look={look} />
+          <Routes routes={deposit.route ? [deposit.route] : []} />
           <Callbacks of={deposit.callbacks} />
           <Particulars deposit={deposit} />
           <Shown snapshot={deposit.paymentSnapshot} />

@@ -17,6 +17,7 @@ import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { type Column, Rows } from '../../parts/table';
 import { useUrlState } from '../../parts/url';
+import { RoutingRules } from './rules';
 
 type AccountOption = NonNullable<DepositRouteQuery['depositRoute']>[number];
 type ChannelOption = NonNullable<DepositChannelRouteQuery['depositChannelRoute']>[number];
@@ -74,6 +75,7 @@ export function RoutingPage(): ReactNode {
   };
   return (
     <Page title="Routing">
+      <RoutingRules />
       <Filters names={['merchant']}>
         <ChoiceFilter
           name="merchant"

@@ -15,6 +15,7 @@ import { Answer } from '../../parts/answer';
 import { Code, CopyButton } from '../../parts/copy';
 import { costFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
+import { Routes } from '../routing/route';
 import { Facts, Page, Section } from '../../parts/page';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
@@ -137,6 +138,7 @@ function WithdrawalView({ of, look }: { of: Withdrawal; look: () => void }): Rea
         <div className="beside">
           <Evidence of={of} />
           <Payout of={of} />
+          <Routes routes={of.routes} />
           <Callbacks of={of.callbacks} />
           <Particulars of={of} />
         </div>

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { OrderRouteFieldsFragment } from '../../generated/operations';
+import { Section } from '../../parts/page';
+
+/** Why an order went where it went, each time that its way was looked for. */
+export function Routes({ routes }: { routes: readonly OrderRouteFieldsFragment[] }): ReactNode {
+  if (routes.length === 0) return null;
+  return (
+    <Section title="Routing">
+      {routes.map(({ words }, at) => (
+        <ol key={at} className="plain-list" aria-label="Why it went there">
+          {words.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      ))}
+    </Section>
+  );
+}
