@@ -85,7 +85,7 @@ describe('the proof of the books', () => {
 
   /** Issues the billing statements of this month and the next, of every balance. */
   const issueAll = async (tx: Transaction): Promise<void> => {
-    await tx`select seal_ledger(true, 1000000, now())`;
+    await tx`select seal_ledger(${FIRST}, 1000000, now())`;
     for (let month = 0; month < 2; month++)
       await tx`
         select issue_billing_statement(merchant_id, currency_code, ${BILLED_TYPES as string[]},
