@@ -30,6 +30,8 @@ export const ALERT_MEANS = {
   MONEY_OF_CANCELLED:
     'Money came for a deposit that was cancelled, or had come before: it waits for a person, under Unmatched money.',
   DOUBTFUL_TRANSFER: 'A bank transfer resembles another, or reuses its reference.',
+  PAYER_WATCHED:
+    'A payer who is on the watchlist, or whose orders pass a count, made an order or paid one.',
   CREDIT_OVERDUE:
     'A bank credit has waited for a person longer than a day: see Unmatched money. Raised once for each.',
   PAYEE_DIFFERS: 'A bank paid somebody else than the beneficiary: the account is paused.',

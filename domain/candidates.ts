@@ -2,6 +2,7 @@ import { normaliseReference } from './bank-reference';
 import type { DepositStatus } from './deposit';
 import { LIMITS } from './limits';
 import type { Money } from './money';
+import { last4Of, nameTokens, sameName } from './payer';
 import { normaliseMemo, REMARK_LENGTH } from './remark';
 
 /** An unmatched bank credit, as far as it may identify its deposit. */
@@ -172,34 +173,8 @@ function inTime(
   return bankTime.getTime() >= createdAt.getTime() - skew && bankTime <= expireAt;
 }
 
-/** The last four characters of an account number, however the bank prints it. */
-export function last4Of(account: string | null): string | null {
-  const characters = account?.replace(/[^A-Za-z0-9]/g, '') ?? '';
-  return characters.length < 4 ? null : characters.slice(-4);
-}
-
 const endsAs = (account: string | null, last4: string | null): boolean =>
   last4 !== null && last4Of(account) === last4;
-
-/** The words of a name, whatever their order, case or accents. */
-function nameTokens(name: string | null): ReadonlySet<string> {
-  const plain = (name ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
-  return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1));
-}
-
-/**
- * Whether all words of the shorter name occur in the longer one: banks leave out middle names. A single word must be
- * the whole name.
- */
-function sameName(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const [few, many] = a.size <= b.size ? [a, b] : [b, a];
-  if (few.size === 0 || (few.size === 1 && many.size > 1)) return false;
-  return [...few].every((word) => many.has(word));
-}
-
-/** Whether two people's names are the same, as far as banks tell. Never where one is unknown. */
-export const namesAgree = (a: string | null, b: string | null): boolean =>
-  sameName(nameTokens(a), nameTokens(b));
 
 /**
  * The fewest characters that are wrong, missing or too many in the part of a text that comes nearest to a remark.

@@ -43,6 +43,9 @@ export const CHANGE_KINDS = [
   'PUT_REVIEW_RULES',
   'LIST_BENEFICIARY',
   'UNLIST_BENEFICIARY',
+  'PUT_PAYER_RULES',
+  'LIST_PAYER',
+  'UNLIST_PAYER',
   'END_RECOVERY',
   'DROP_OUTBOX_ROW',
   'CREDIT_LATE_MONEY',
@@ -96,6 +99,8 @@ export const SUBJECT_KINDS = [
   'routing_rules',
   'review_rules',
   'beneficiary',
+  'payer_rules',
+  'listed_payer',
   'platform',
   'outbox_row',
 ] as const;

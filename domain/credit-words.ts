@@ -1,8 +1,8 @@
 import type { CandidateReason, PossibleDeposit, UnclaimedTransfer } from './candidates';
-import { namesAgree } from './candidates';
 import { LIMITS } from './limits';
 import type { UnmatchedReason } from './matching';
 import { currencyDecimals, type Money } from './money';
+import { namesAgree } from './payer';
 
 /** Why a bank credit waits for a person, as a clause. */
 export const UNMATCHED_MEANS: Readonly<Record<UnmatchedReason, string>> = {
@@ -21,6 +21,9 @@ export const UNMATCHED_MEANS: Readonly<Record<UnmatchedReason, string>> = {
   TOO_EARLY: 'it was booked before its order existed',
   OVER_AGENT_LIMIT: "it is beyond its agent's limit",
   ENTERED_BY_PERSON: 'a person entered it, and another one matches it',
+  PAYER_DENIED: 'its payer is on the denylist',
+  PAYER_WAITS: 'a rule about its payer has it wait',
+  PAYER_DIFFERS: 'its payer is not the one whom the merchant announced',
   REOPENED: 'its order was cancelled after the match',
 };
 

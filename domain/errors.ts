@@ -59,6 +59,7 @@ export const RULE_REASONS = {
   NOT_ENABLED: 'Something that it needs is disabled, not set up, or cooling down.',
   NO_CAPACITY: 'Too many are open, or no account can take it now.',
   AMOUNT: 'The amount breaks a limit, is not a denomination, or does not cover the fee.',
+  PAYER: 'A list or a rule about payers refuses it.',
   MISMATCH: 'Two things do not belong together, such as a currency and an account.',
   UNKNOWN_VALUE: 'It names something that is not there.',
   ALREADY_EXISTS: 'There is one already.',

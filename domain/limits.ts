@@ -85,6 +85,10 @@ export const LIMITS = {
   approvalRemarks: 500,
   /** How soon people should decide on a withdrawal, minutes. */
   decideWithinMinutes: { min: 1, max: 10_080 },
+  /** How far back a count of a payer's orders may reach: 31 days. */
+  velocityMinutes: { min: 1, max: 44_640 },
+  /** How many counts a merchant's currency may have. */
+  velocityRules: 20,
 
   /** Proofs of a manual payout: how many, and the bytes of each. */
   transferProofs: 5,

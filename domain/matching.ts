@@ -1,8 +1,10 @@
-import { last4Of, namesAgree } from './candidates';
 import type { DepositStatus } from './deposit';
 import type { AccountMode } from './bank-account';
 import { LIMITS } from './limits';
 import type { Money } from './money';
+import { last4Of, namesAgree } from './payer';
+import { entryFor, type PayerEntry, traitsOf } from './payer-lists';
+import { judgePaid, type PaidCase, type PaidVerdict } from './payer-rules';
 
 /** A credit that a bank reported on one of our accounts. */
 export interface IncomingTransfer {
@@ -22,9 +24,13 @@ export interface ReceivingAccount {
   readonly paused: boolean;
 }
 
+/** An order as its payer was announced and judged. */
+export type OrderOfPayer = PaidCase['order'];
+
 /** A deposit that a bank credit names, by a remark in its memo or by its exact amount. */
-export interface NamedDeposit {
+export interface NamedDeposit extends OrderOfPayer {
   readonly id: string;
+  readonly merchantId: string;
   readonly accountId: string;
   readonly currencyCode: string;
   readonly amount: Money;
@@ -34,9 +40,12 @@ export interface NamedDeposit {
   readonly createdAt: Date;
   /** Another payer's order had its amount lately: the amount alone does not tell whose money comes. */
   readonly contested: boolean;
-  /** As announced. */
-  readonly payerName: string | null;
-  readonly payerAccountLast4: string | null;
+}
+
+/** The entries of payers' lists that may be about who paid, and the time at which they are asked. */
+export interface ListedPayers {
+  readonly entries: readonly PayerEntry[];
+  readonly now: Date;
 }
 
 /** Further reasons not to match a bank credit automatically. */
@@ -70,15 +79,22 @@ export const UNMATCHED_REASONS = [
   'TOO_EARLY',
   'OVER_AGENT_LIMIT',
   'ENTERED_BY_PERSON',
+  'PAYER_DENIED',
+  'PAYER_WAITS',
+  'PAYER_DIFFERS',
   'REOPENED',
 ] as const;
 /** One of UNMATCHED_REASONS. */
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
-/** The deposit that a bank credit pays and its charge, or why a person must decide. */
-export type MatchVerdict =
+/** What was found of a bank credit's payer, and the deposit that it names. */
+export type PayerFinding = PaidVerdict & { readonly depositId: string };
+
+/** The deposit that a bank credit pays and its charge, or why a person must decide; with what was found of its payer. */
+export type MatchVerdict = { readonly payer: PayerFinding | null } & (
   | { readonly matched: true; readonly depositId: string; readonly fee: Money }
-  | { readonly matched: false; readonly reason: UnmatchedReason };
+  | { readonly matched: false; readonly reason: UnmatchedReason }
+);
 
 /** Whether what the bank says of the payer agrees with what was announced, in all that both say, and both say something. */
 function isFromPayer(
@@ -94,12 +110,29 @@ function isFromPayer(
   return (name || account) && !isOther;
 }
 
-const unmatched = (reason: UnmatchedReason): MatchVerdict => ({ matched: false, reason });
+const unmatched = (reason: UnmatchedReason, payer: PayerFinding | null = null): MatchVerdict => ({
+  matched: false,
+  reason,
+  payer,
+});
+
+/** What was found of who paid an order. */
+export function payerFinding(
+  { payerName: name, payerAccount: account }: Pick<IncomingTransfer, 'payerName' | 'payerAccount'>,
+  order: OrderOfPayer & { readonly id: string; readonly merchantId: string },
+  { entries, now }: ListedPayers,
+): PayerFinding | null {
+  const { id: depositId, merchantId } = order;
+  const traits = traitsOf({ NAME: name, ACCOUNT: account });
+  const entry = entryFor(entries, { merchantId, traits, bankCode: null, now });
+  const verdict = judgePaid({ reported: { name, account }, entry, order });
+  return verdict && { ...verdict, depositId };
+}
 
 /**
  * Matches a bank credit automatically: the same account, the same currency, the exact amount, a bank time no earlier
- * than a minute before the order, and exactly one order. Anything else waits for a person: crediting the wrong merchant
- * costs more than asking.
+ * than a minute before the order, and exactly one order, of which nothing says that another payer was announced or that
+ * this one waits. Anything else waits for a person: crediting the wrong merchant costs more than asking.
  * @param named on an account of mode REMARK the deposits whose remark the memo contains, whatever their account or
  * status; on one of mode FLOAT the deposit to which the amount was last given
  */
@@ -108,6 +141,7 @@ export function matchTransfer(
   account: ReceivingAccount,
   named: readonly NamedDeposit[],
   doubts: Doubts,
+  listed: ListedPayers,
 ): MatchVerdict {
   const [deposit, ...others] = named;
   if (doubts.referenceReused) return unmatched('REFERENCE_REUSED');
@@ -126,5 +160,8 @@ export function matchTransfer(
   const earliest = deposit.createdAt.getTime() - LIMITS.bankClockSkewSeconds * 1000;
   if (transfer.bankTime.getTime() < earliest) return unmatched('TOO_EARLY');
   if (deposit.contested && !isFromPayer(transfer, deposit)) return unmatched('AMOUNT_SHARED');
-  return { matched: true, depositId: deposit.id, fee: deposit.fee };
+  const payer = payerFinding(transfer, deposit, listed);
+  return payer?.doubt
+    ? unmatched(payer.doubt, payer)
+    : { matched: true, depositId: deposit.id, fee: deposit.fee, payer };
 }

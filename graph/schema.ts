@@ -158,6 +158,10 @@ import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer
 import { TransferTaskResolver } from './payouts/transfer-task';
 import { ListedBeneficiaryListResolver } from './withdrawals/listed-beneficiary-list';
 import { ReviewRulesResolver } from './withdrawals/review-rules';
+import { ListedPayerResolver } from './payers/listed-payer';
+import { ListedPayerListResolver } from './payers/listed-payer-list';
+import { PayerCheckOfDepositResolver, PayerFindingOfTransferResolver } from './payers/payer-check';
+import { PayerRulesResolver } from './payers/payer-rules';
 import {
   WithdrawalDecidingResolver,
   WithdrawalDecisionResolver,
@@ -268,6 +272,11 @@ const schemaOfResolvers = (): GraphQLSchema =>
       WithdrawalDecisionResolver,
       ReviewRulesResolver,
       ListedBeneficiaryListResolver,
+      PayerRulesResolver,
+      ListedPayerResolver,
+      ListedPayerListResolver,
+      PayerCheckOfDepositResolver,
+      PayerFindingOfTransferResolver,
       BankResolver,
       BillingLineResolver,
       BillingListResolver,

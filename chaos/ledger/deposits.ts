@@ -117,7 +117,7 @@ export class Deposits {
     };
     const facts = await findTransferFacts(database, report);
     const changed = await recordTransfer(database.sql, report, facts.raw, {
-      match: { matched: true, depositId: id, fee },
+      match: { matched: true, payer: null, depositId: id, fee },
       ...{ noteBalance: false, pause: null, postings: bankCredit(accountId, amount) },
     });
     if (changed) throw new Error('somebody else has moved a deposit');

@@ -34,6 +34,8 @@ import { ChannelsPage } from '../pages/channels/channels';
 import { OutboxPage } from '../pages/outbox/outbox';
 import { RoutingPage } from '../pages/routing/routing';
 import { CallbacksPage } from '../pages/callbacks/callbacks';
+import { PayerListsPage } from '../pages/payers/lists';
+import { PayerRulesPage } from '../pages/payers/rules';
 import { PoolsPage } from '../pages/pools/pools';
 import { PostingPage } from '../pages/postings/posting';
 import { PostingsPage } from '../pages/postings/postings';
@@ -313,6 +315,18 @@ export const PLACES: readonly Place[] = [
     path: '/beneficiaries',
     nav: { group: 'parties', title: 'Beneficiary lists', icon: 'user' },
     page: <BeneficiariesPage />,
+    open: viewers,
+  },
+  {
+    path: '/payers',
+    nav: { group: 'parties', title: 'Payer lists', icon: 'user' },
+    page: <PayerListsPage />,
+    open: viewers,
+  },
+  {
+    path: '/payer-rules',
+    nav: { group: 'parties', title: 'Payer rules', icon: 'rules' },
+    page: <PayerRulesPage />,
     open: viewers,
   },
   {

@@ -32,12 +32,14 @@ as $$
       order by bank_time desc limit 100)
   ), named as (
     select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id,
-      false as contested, d.payer_name, d.payer_account_last4
+      false as contested, d.payer_name, d.payer_account_last4, d.payer_account_no, d.payer_outcome, d.payer_findings,
+      d.merchant_id
     from bank_accounts a join deposit_orders d on d.expected_remark = any(p.remarks)
     where a.id = p.account_id and a.mode = 'REMARK'
     union all
     select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id,
-      r.contested, d.payer_name, d.payer_account_last4
+      r.contested, d.payer_name, d.payer_account_last4, d.payer_account_no, d.payer_outcome, d.payer_findings,
+      d.merchant_id
     from bank_accounts a
     join reserved_amounts r on r.account_id = a.id and r.currency_code = p.currency_code and r.amount = p.amount
     join deposit_orders d on d.id = r.deposit_id
@@ -64,7 +66,10 @@ as $$
     'named', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'accountId', account_id,
         'currencyCode', currency_code, 'amount', amount::text, 'fee', fee::text, 'status', status,
         'createdAt', created_at, 'orderNo', order_no, 'traceId', trace_id, 'contested', contested,
-        'payerName', payer_name, 'payerAccountLast4', payer_account_last4) order by id), '[]') from named))
+        'payerName', payer_name, 'payerAccountLast4', payer_account_last4, 'payerAccountNo', payer_account_no,
+        'payerOutcome', payer_outcome, 'payerFindings', payer_findings, 'merchantId', merchant_id,
+        'payerRules', payer_rules_json(merchant_id, currency_code)) order by id), '[]') from named),
+    'payersListed', payers_listed(p.received_at))
 $$;
 
 -- Records a bank credit, posts it bank → suspense and applies the verdict, if the facts of the verdict still hold under
@@ -146,7 +151,7 @@ begin
   update bank_transfers
   set memo = coalesce(nullif(p.memo, ''), memo), payer_name = coalesce(p.payer_name, payer_name),
     payer_account = coalesce(p.payer_account, payer_account), balance_after = coalesce(p.balance_after, balance_after),
-    unmatched_reason = p_reason, confirmed_by = case when source like 'operator:%' then p.source else confirmed_by end,
+    unmatched_reason = p_reason, payer_finding = null, confirmed_by = case when source like 'operator:%' then p.source else confirmed_by end,
     confirmed_at = case when source like 'operator:%' then p.received_at else confirmed_at end
   where id = p_known and unmatched_reason is not null and unmatched_reason <> 'REOPENED';
   if not found then

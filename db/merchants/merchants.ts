@@ -1,8 +1,10 @@
 import type { CashierAmounts } from '../../domain/cashier';
 import type { FeeRule } from '../../domain/fees';
 import type { Money } from '../../domain/money';
+import { type PayerRules, readPayerRules } from '../../domain/payer-rules';
 import type { Database, Transaction } from '../client';
 import { type FeeSchedule, type FeeScheduleJson, scheduleOfJson } from '../fees/fee-schedules';
+import type { PayerRulesJson } from '../payers/rules';
 import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
 import { merchantCurrencies, merchants } from '../schema/merchants';
 
@@ -38,6 +40,10 @@ export interface MerchantCurrency {
   readonly feeSchedules: readonly FeeSchedule[];
   /** The version of the rules by which its deposits were routed when it was read; null: there are none. */
   readonly routingRulesId: string | null;
+  /** What is asked of payers; null: nothing. */
+  readonly payerRules: PayerRules | null;
+  /** Whether any payer was on a list when the currency was read. */
+  readonly payersListed: boolean;
 }
 
 /** A currency with what payers may choose in the cashier. */
@@ -51,6 +57,8 @@ type Currency = Omit<Stored, `cashier${string}`>;
 interface Beside {
   readonly feeSchedules: readonly FeeScheduleJson[];
   readonly routingRulesId: string | null;
+  readonly payerRules: PayerRulesJson | null;
+  readonly payersListed: boolean;
 }
 
 const readStored = rowReader<Stored>(amountFieldsOf(merchantCurrencies));
@@ -60,7 +68,7 @@ const readCurrency = rowReader<Currency>({
   ...{ depositMin: true, depositMax: true, withdrawalMin: true, withdrawalMax: true },
 });
 
-const currencyOf = (row: Currency, { feeSchedules, routingRulesId }: Beside): MerchantCurrency => ({
+const currencyOf = (row: Currency, beside: Beside): MerchantCurrency => ({
   currencyCode: row.currencyCode,
   enabled: row.enabled,
   depositFee: { percent: row.depositFeePercent, fixed: row.depositFeeFixed },
@@ -72,8 +80,10 @@ const currencyOf = (row: Currency, { feeSchedules, routingRulesId }: Beside): Me
   withdrawalMax: row.withdrawalMax,
   walletChannelId: row.walletChannelId,
   prepaid: row.prepaid,
-  feeSchedules: feeSchedules.map(scheduleOfJson),
-  routingRulesId,
+  routingRulesId: beside.routingRulesId,
+  feeSchedules: beside.feeSchedules.map(scheduleOfJson),
+  payerRules: beside.payerRules && readPayerRules(beside.payerRules),
+  payersListed: beside.payersListed,
 });
 
 function rulesOf(raw: Raw<Stored> & Beside): MerchantCurrencyRules {
@@ -226,7 +236,8 @@ export async function findCurrencies(
 ): Promise<Map<string, MerchantCurrencyRules[]>> {
   const rows = await sql<(Raw<Stored> & Beside)[]>`
     select *, fee_schedules_json(merchant_id, currency_code, ${at}) as fee_schedules,
-      routing_rules_in_force(currency_code, 'DEPOSIT') as routing_rules_id
+      routing_rules_in_force(currency_code, 'DEPOSIT') as routing_rules_id,
+      payer_rules_json(merchant_id, currency_code) as payer_rules, payers_listed(${at}) as payers_listed
     from merchant_currencies where merchant_id = any(${merchantIds as string[]})
     order by currency_code`;
   const found = new Map<string, MerchantCurrencyRules[]>(merchantIds.map((id) => [id, []]));
@@ -244,7 +255,8 @@ export async function lockMerchant(
   if (!merchant) return undefined;
   // The change of a merchant concerns no schedule and no routing.
   const currencies = await tx<(Raw<Stored> & Beside)[]>`
-    select *, '[]'::jsonb as fee_schedules, null as routing_rules_id
+    select *, '[]'::jsonb as fee_schedules, null as routing_rules_id, null::jsonb as payer_rules,
+      false as payers_listed
     from merchant_currencies where merchant_id = ${id} order by currency_code`;
   return { ...merchant, currencies: currencies.map(rulesOf) };
 }
@@ -288,9 +300,12 @@ export async function findMerchantsByKeys(
           'prepaid', c.prepaid,
           'routingRulesId', routing_rules_in_force(c.currency_code, 'DEPOSIT'),
           'feeSchedules', case when exists (select from fee_schedules f where f.merchant_id = m.id)
-            then fee_schedules_json(m.id, c.currency_code, ${now}) else '[]' end)), '[]')
+            then fee_schedules_json(m.id, c.currency_code, ${now}) else '[]' end,
+          'payerRules', case when exists (select from payer_rules) then payer_rules_json(m.id, c.currency_code) end,
+          'payersListed', p.listed)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies
     from api_keys k join merchants m on m.id = k.merchant_id
+    cross join (select payers_listed(${now}) as listed) p
     where k.lookup_hash = any(${lookupHashes as string[]}) and k.revoked_at is null
       and (k.retires_at is null or k.retires_at > ${now})`;
   return new Map(

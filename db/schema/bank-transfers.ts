@@ -47,6 +47,8 @@ export const bankTransfers = pgTable(
     confirmedAt: at('confirmed_at'),
     /** The day of its account's limits that it counts to; null where the account had none. */
     countedDay: date('counted_day', { mode: 'string' }),
+    /** What was found of its payer, in words; null where nothing was. */
+    payerFinding: text('payer_finding'),
   },
   (t) => [
     unique('bank_transfers_once').on(t.accountId, t.direction, t.dedupeKey),

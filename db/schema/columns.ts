@@ -27,3 +27,10 @@ export const knownZone = (column: SQLWrapper) =>
 export const bankReferenceKey = (column: SQLWrapper) => sql`bank_reference_key(${column})`;
 /** A beneficiary's number as those are compared that must not be passed by writing them otherwise. */
 export const accountNumberKey = (column: SQLWrapper) => sql`account_number_key(${column})`;
+/** An e-mail address as payers are counted by it (domain/payer-lists.ts): the letters A to Z are folded alone. */
+export const emailKey = (column: SQLWrapper) => sql`lower(btrim(${column}) collate "C")`;
+/** A mobile number as payers are counted by it. */
+export const digitsOf = (column: SQLWrapper) => sql`regexp_replace(${column}, '[^0-9]', '', 'g')`;
+/** The number of a payer's account as payers are counted by it: letters and digits without leading zeros. */
+export const payerAccountKey = (column: SQLWrapper) =>
+  sql`ltrim(upper(regexp_replace(normalize(${column}, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')`;

@@ -22,9 +22,10 @@ import type {
   MockDepositOutcome,
 } from '../../domain/channel-deposit';
 import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
+import type { PayerOutcome } from '../../domain/payer-rules';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
-import { at, code, money } from './columns';
+import { at, code, digitsOf, emailKey, money, payerAccountKey } from './columns';
 import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers } from './merchants';
 import { routingRules } from './routing-rules';
@@ -94,6 +95,9 @@ export const depositOrders = pgTable(
     routingRulesId: uuid('routing_rules_id'),
     /** Which of them routed it, from 1; null: it fitted none. */
     routingRule: smallint('routing_rule'),
+    /** What was found of its payer when it was created, and in words; null where nothing was. */
+    payerOutcome: text('payer_outcome').$type<PayerOutcome>(),
+    payerFindings: jsonb('payer_findings').$type<readonly string[]>(),
   },
   (t) => [
     foreignKey({
@@ -128,6 +132,16 @@ export const depositOrders = pgTable(
     index('deposit_orders_of_payer')
       .on(t.payerAccountLast4, t.createdAt, t.id)
       .where(sql`${t.payerAccountLast4} is not null`),
+    // The orders of a payer are counted along these.
+    index('deposit_orders_of_email')
+      .on(emailKey(t.payerEmail), t.createdAt)
+      .where(sql`${t.payerEmail} is not null`),
+    index('deposit_orders_of_payer_account')
+      .on(payerAccountKey(t.payerAccountNo), t.createdAt)
+      .where(sql`${t.payerAccountNo} is not null`),
+    index('deposit_orders_of_mobile')
+      .on(digitsOf(t.payerMobile), t.createdAt)
+      .where(sql`${t.payerMobile} is not null`),
     index('deposit_orders_by_amount').on(t.amount, t.id),
     index('deposit_orders_by_completion')
       .on(t.completedAt, t.id)
@@ -154,6 +168,11 @@ export const depositOrders = pgTable(
       .on(t.channelId, t.createdAt, t.id)
       .where(sql`${t.channelId} is not null`),
     check('deposit_orders_way', sql`num_nonnulls(${t.accountId}, ${t.channelId}) > 0`),
+    check(
+      'deposit_orders_payer',
+      sql`num_nulls(${t.payerOutcome}, ${t.payerFindings}) in (0, 2)
+        and ${t.payerOutcome} in ('WAIT', 'WATCH', 'ALLOW') and jsonb_typeof(${t.payerFindings}) = 'array'`,
+    ),
     check('deposit_orders_type', sql`${t.orderType} in ('DIRECT', 'CASHIER')`),
     check(
       'deposit_orders_cashier',

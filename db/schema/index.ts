@@ -32,6 +32,7 @@ export * from './operator-postings';
 export * from './operators';
 export * from './order-events';
 export * from './outbox';
+export * from './payers';
 export * from './payouts';
 export * from './platform';
 export * from './pools';

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../client';
 import type { MatchedDeposit } from '../deposits/deposits';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { bankTransfers } from '../schema/bank-transfers';
+import type { PayerRulesJson } from '../payers/rules';
 
 /** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
 export type BankTransferRow = Omit<RowOf<typeof bankTransfers>, 'dedupeKey' | 'countedDay'>;
@@ -30,7 +31,7 @@ export const transferOf = rowReader<BankTransferView>(amountFieldsOf(bankTransfe
 /** What a bank reported, and what the verdict on it needs. */
 export interface TransferReport extends Omit<
   BankTransferRow,
-  'direction' | 'unmatchedReason' | 'receivedAt' | 'confirmedBy' | 'confirmedAt'
+  ('direction' | 'unmatchedReason' | 'receivedAt' | 'confirmedBy' | 'confirmedAt') | 'payerFinding'
 > {
   readonly dedupeKey: string;
   readonly receivedAt: Date;
@@ -42,6 +43,11 @@ export interface TransferReport extends Omit<
   readonly agentKeyId: string | null;
   /** Since when what the key had credited counts, where it has a ceiling for the day. */
   readonly creditedSince: Date | null;
+}
+
+/** A deposit with what is asked of its payer; null where nothing is. */
+interface NamedUnderRules {
+  readonly payerRules: PayerRulesJson | null;
 }
 
 /** All that the verdict on a transfer depends on. */
@@ -65,7 +71,9 @@ export interface TransferFacts {
   /** What the reporting key had credited without a person; null where it has no ceiling for the day. */
   readonly credited: Money | null;
   /** The deposits that it names, in the way of its account. */
-  readonly named: readonly (NamedDeposit & MatchedDeposit)[];
+  readonly named: readonly (NamedDeposit & MatchedDeposit & NamedUnderRules)[];
+  /** Whether any payer is on a list. */
+  readonly payersListed: boolean;
   /** As PostgreSQL returned them: it compares them with what it finds under the account's lock. */
   readonly raw: JSONValue;
 }
@@ -84,9 +92,11 @@ interface RawFacts {
   readonly alike: (Omit<AlikeReport, 'bankTime'> & { readonly bankTime: string })[];
   readonly keyLive: boolean;
   readonly credited: string | null;
-  readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt'> &
+  readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt' | 'comparison'> &
     Record<'amount' | 'fee' | 'createdAt', string> &
-    MatchedDeposit)[];
+    MatchedDeposit &
+    NamedUnderRules)[];
+  readonly payersListed: boolean;
 }
 
 function factsOf(raw: RawFacts): TransferFacts {
@@ -111,6 +121,7 @@ function factsOf(raw: RawFacts): TransferFacts {
       amount: money(deposit.amount),
       fee: money(deposit.fee),
       createdAt: new Date(deposit.createdAt),
+      comparison: deposit.payerRules?.comparison ?? 'IGNORE',
     })),
     raw: raw as unknown as JSONValue,
   };
@@ -174,7 +185,7 @@ export async function recordTransfer(
  * @returns whether they did, and it was still waiting
  */
 export async function improveTransfer(
-  { sql }: Database,
+  { sql }: { readonly sql: Transaction | Database['sql'] },
   report: TransferReport,
   knownId: string,
   facts: JSONValue,
@@ -197,7 +208,7 @@ export const paidBy = (sql: Database['sql'] | Transaction) => sql`
 
 /** Several transfers by their ids, each with the deposit that it pays now. */
 export async function findBankTransfers(
-  { sql }: Database,
+  { sql }: { readonly sql: Transaction | Database['sql'] },
   ids: readonly string[],
 ): Promise<BankTransferView[]> {
   const rows = await sql<Raw<BankTransferView>[]>`
@@ -210,7 +221,7 @@ export async function findBankTransfers(
 
 /** One transfer, with the deposit that it pays now. */
 export const findBankTransfer = async (
-  database: Database,
+  database: { readonly sql: Transaction | Database['sql'] },
   id: string,
 ): Promise<BankTransferView | undefined> => (await findBankTransfers(database, [id]))[0];
 

@@ -1,6 +1,7 @@
 import { normaliseReference } from '../../domain/bank-reference';
-import { last4Of, type PossibleDeposit, type UnclaimedTransfer } from '../../domain/candidates';
+import type { PossibleDeposit, UnclaimedTransfer } from '../../domain/candidates';
 import { money } from '../../domain/money';
+import { last4Of } from '../../domain/payer';
 import { remarksIn } from '../../domain/remark';
 import type { Database } from '../client';
 

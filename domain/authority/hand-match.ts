@@ -1,7 +1,8 @@
-import { namesAgree } from '../candidates';
 import { LIMITS } from '../limits';
 import type { UnmatchedReason } from '../matching';
 import type { Money } from '../money';
+import { namesAgree } from '../payer';
+import type { PayerDoubt } from '../payer-rules';
 
 /** Why a match by hand takes two people, in the words that the approver reads. */
 export const HAND_MATCH_FINDINGS = {
@@ -15,6 +16,9 @@ export const HAND_MATCH_FINDINGS = {
   NEAR_DUPLICATE: 'another source reported nearly the same transfer',
   OVER_AGENT_LIMIT: 'it is beyond a ceiling of the agent that reported it',
   ENTERED_BY_PERSON: 'a person entered it, and neither an agent nor a statement has reported it',
+  PAYER_DENIED: 'its payer is on the denylist',
+  PAYER_WAITS: 'a rule about its payer has it wait for a person',
+  PAYER_DIFFERS: 'its payer is not the one whom the merchant announced',
   OVER_CEILING: "it is beyond the day's amount that one person may match alone",
 } as const;
 /** One of HAND_MATCH_FINDINGS. */
@@ -48,6 +52,8 @@ export interface HandMatch {
   };
   /** The orders that the memo's remarks name, or whose exact amount it is. */
   readonly named: readonly NamedOrder[];
+  /** What the machine's rule says of its payer; null: nothing against it. */
+  readonly payerDoubt: PayerDoubt | null;
 }
 
 const DOUBTS: ReadonlySet<string> = new Set([
@@ -71,7 +77,7 @@ function namingFindings({ transfer, deposit, named }: HandMatch): HandMatchFindi
 
 /**
  * What speaks against one person's matching this alone: a person's match obeys the machine's rule (account, exact
- * amount, time, remark), or two people make it. A payer's claim counts for nothing here.
+ * amount, time, remark, payer), or two people make it. A payer's claim counts for nothing here.
  * @returns nothing where one person is enough
  */
 export function findingsOfHandMatch(match: HandMatch): HandMatchFinding[] {
@@ -87,5 +93,6 @@ export function findingsOfHandMatch(match: HandMatch): HandMatchFinding[] {
       ? [unmatchedReason as HandMatchFinding]
       : []),
     ...(transfer.provisional ? (['ENTERED_BY_PERSON'] as const) : []),
+    ...(match.payerDoubt === null ? [] : [match.payerDoubt]),
   ];
 }

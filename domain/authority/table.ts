@@ -230,6 +230,12 @@ export const MONEY_STEPS = {
   },
   listBeneficiary: { ...WAY, cools: 'WITHDRAWALS' },
   unlistBeneficiary: { ...WAY, cools: 'WITHDRAWALS' },
+  putPayerRules: {
+    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    shows: ['comparison', 'velocity'],
+  },
+  listPayer: { ...WAY, cools: 'PEOPLE' },
+  unlistPayer: { ...WAY, cools: 'PEOPLE' },
   // People.
   inviteOperator: { ...PEOPLE, people: 'TWO' },
   resendInvitation: { ...PEOPLE, people: 'ONE', decides: null },

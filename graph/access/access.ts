@@ -179,6 +179,12 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   IssuedApiKey: VIEWERS,
   IssuedApiToken: HOLDER,
   ListedBeneficiary: VIEWERS,
+  ListedPayer: VIEWERS,
+  ListedPayerChange: VIEWERS,
+  PayerCheck: VIEWERS,
+  PayerRulesChange: VIEWERS,
+  PayerRuleSet: VIEWERS,
+  VelocityRule: VIEWERS,
   LedgerEntry: {
     ...VIEWERS,
     merchantOf: ({ account }: { account: string }) =>

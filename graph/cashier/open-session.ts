@@ -13,6 +13,7 @@ import { type OrderToAccept, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/depo
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { acceptDeposit, numberTaken } from '../deposits/accept-deposit';
+import { checkPayer } from '../payers/check-payer';
 
 /** A cashier session as the merchant asks for it (contract, "POST /orders/deposit/cashier"). */
 export interface SessionRequest {
@@ -153,7 +154,7 @@ export async function openSession(
 
   const { opened, orderNo } =
     amount === null
-      ? { opened: await openWithout(context, session), orderNo: null }
+      ? { opened: await openWithout(context, merchant, session, refusal), orderNo: null }
       : await openWithOrder(context, merchant, session, amount, refusal);
   const { sessionId, expireAt } = opened;
   const token = await cashierTokens.sign({ sessionId });
@@ -161,10 +162,16 @@ export async function openSession(
 }
 
 async function openWithout(
-  { database }: GraphContext,
+  context: GraphContext,
+  merchant: AuthenticatedMerchant,
   session: NewCashierSession,
+  refusal: (error: CatalogueError) => Promise<CatalogueError>,
 ): Promise<Opened> {
-  const opened = await openCashierSession(database, session, null);
+  const { currencyCode, userId } = session;
+  const payer = { ...UNSET_DEPOSIT_FIELDS, userId };
+  const refused = await checkPayer(context, merchant, currencyCode, payer, null);
+  if (refused instanceof CatalogueError) throw await refusal(refused);
+  const opened = await openCashierSession(context.database, session, null);
   if (opened.outcome !== 'ACCEPTED') throw numberTaken();
   return opened;
 }

@@ -13,6 +13,7 @@ import { putStatementRule } from '../statements/rule-effects';
 import { putTextPattern } from '../texts/pattern-effects';
 import { putFeeSchedule } from '../fees/fee-effects';
 import { putRoutingRules } from '../routing/routing-effects';
+import { listPayer, putPayerRules, unlistPayer } from '../payers/payer-effects';
 import { putPool } from '../pools/pool-effects';
 import { putBanks } from '../banks/bank-effects';
 import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
@@ -86,6 +87,9 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
   UNLIST_BENEFICIARY: unlistBeneficiary,
+  PUT_PAYER_RULES: putPayerRules,
+  LIST_PAYER: listPayer,
+  UNLIST_PAYER: unlistPayer,
   END_RECOVERY: endRecovery,
   DROP_OUTBOX_ROW: dropOutboxRow,
   CREDIT_LATE_MONEY: postByTwo,

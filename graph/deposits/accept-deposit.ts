@@ -25,6 +25,7 @@ import {
   type Routing,
   viewOf,
 } from './new-deposit';
+import { checkPayer } from '../payers/check-payer';
 
 /** How an order is written. */
 export interface OrderWriter {
@@ -222,21 +223,24 @@ async function acceptSomewhere(
 }
 
 /**
- * Prices an order, finds an account or a channel, and has it written there. A refused one leaves nothing behind.
+ * Prices an order, looks at its payer, finds an account or a channel, and has it written there. A refused one leaves nothing behind.
  * @throws SERVICE_UNAVAILABLE while credits are late; BUSINESS_ERROR, or the writer's error
  */
 export async function acceptDeposit(
   context: GraphContext,
   merchant: MerchantWithCurrencies,
-  order: OrderToAccept,
+  asked: OrderToAccept,
   writer: OrderWriter,
 ): Promise<DepositView> {
   context.creditWatch.check();
-  const prices = quoteDeposit(merchant, order);
+  const prices = quoteDeposit(merchant, asked);
   if (prices instanceof CatalogueError) throw await writer.refusal(prices);
-  for (const { scope, cap } of capsOn(merchant, order))
+  for (const { scope, cap } of capsOn(merchant, asked))
     if (await context.openDeposits.isFull(scope, cap))
       throw await writer.refusal(businessError('NO_CAPACITY', 'too many open deposits'));
+  const payer = await checkPayer(context, merchant, asked.currencyCode, asked, asked.amount);
+  if (payer instanceof CatalogueError) throw await writer.refusal(payer);
+  const order = { ...asked, ...payer };
   const accepted = await acceptSomewhere(context, merchant, order, prices, writer);
   if (!accepted)
     throw await writer.refusal(

@@ -52,6 +52,7 @@ const orderOf = (request: DepositRequest, amount: Money): OrderToAccept => ({
   payerEmail: request.email ?? null,
   payerBankCode: request.bankCode ?? null,
   payerAccountNo: request.accountNo ?? null,
+  ...{ payerOutcome: null, payerFindings: null },
 });
 
 /**

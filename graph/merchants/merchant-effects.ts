@@ -199,9 +199,11 @@ export function changedCurrencies(
           ? (known?.walletChannelId ?? null)
           : change.walletChannelId,
       prepaid: change.prepaid ?? known?.prepaid ?? false,
-      // Schedules have changes of their own.
+      // Schedules and payers' rules have changes of their own.
       feeSchedules: known?.feeSchedules ?? [],
       routingRulesId: known?.routingRulesId ?? null,
+      payerRules: known?.payerRules ?? null,
+      payersListed: known?.payersListed ?? false,
     });
   }
   return [...all.values()];

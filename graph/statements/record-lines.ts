@@ -8,6 +8,7 @@ import { metrics } from '../../runtime/metrics';
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { recordDebit } from '../debits/record-debit';
+import { entriesOfReports } from '../payers/paid';
 import { recordTransfer, reportOf, verdictOn } from '../transfers/record-transfer';
 import { dedupeKey, movementOf } from '../transfers/reported-movement';
 
@@ -102,10 +103,17 @@ async function judged(
     context.database,
     reports.map(({ row }) => row),
   );
+  const entries = await entriesOfReports(
+    context,
+    reports.map(({ row }) => row),
+    found,
+  );
   return reports.flatMap(({ line, row: report }) => {
     const facts = found.get(report.id);
     if (!facts || facts.recordedId !== null) return [];
-    return [{ line: line.line, report, facts, verdict: verdictOn(context, report, facts) }];
+    const verdict = verdictOn(context, report, facts, entries.get(report.id) ?? []);
+    // What was found of a payer takes steps of its own: that line is recorded alone.
+    return verdict.match.payer ? [] : [{ line: line.line, report, facts, verdict }];
   });
 }
 

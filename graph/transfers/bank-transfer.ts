@@ -71,6 +71,9 @@ registerEnumType(UnmatchedReasonEnum, {
       description: 'An operator entered it, so another one matches it.',
     },
     OVER_AGENT_LIMIT: { description: 'Beyond a ceiling of the agent key that reported it.' },
+    PAYER_DENIED: { description: 'Its payer is on the denylist.' },
+    PAYER_WAITS: { description: 'A rule about payers has its order wait for a person.' },
+    PAYER_DIFFERS: { description: 'Its payer is not the one whom the merchant announced.' },
     REOPENED: { description: 'Its order was cancelled or failed after the match.' },
   },
 });

@@ -4,6 +4,7 @@ import {
   type HandMatchFinding,
 } from '../../domain/authority/hand-match';
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
+import { payerFinding } from '../../domain/matching';
 import { formatMoney } from '../../domain/money';
 import { countDayAmounts } from '../../db/authority/day-amounts';
 import type { ChangeRow } from '../../db/changes/change-requests';
@@ -14,6 +15,7 @@ import {
   findDepositCase,
   matchDeposit,
 } from '../../db/deposits/deposits';
+import { findPayerRulesFor } from '../../db/payers/rules';
 import * as db from '../../db/transfers/bank-transfers';
 import { findNamedOrders } from '../../db/transfers/named-deposits';
 import { actorName, operatorOf } from '../access/authorization';
@@ -22,6 +24,7 @@ import { takesTwo, warrantOf } from '../authority/warrant';
 import { type Evidence, findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import type { RecordKey } from '../idempotent';
+import { entriesOfPayer } from '../payers/paid';
 import { operatorAction } from '../operators/operator-action';
 import { chargeOfMatch, type MatchPayload, operatorOfSource, requireWhole } from './match-effects';
 
@@ -52,10 +55,15 @@ async function findingsOf(
 ): Promise<HandMatchFinding[]> {
   if (!takesTwo(context)) return [];
   const provisional = transfer.confirmedAt === null && operatorOfSource(transfer.source) !== null;
+  const { merchantId, currencyCode } = deposit;
+  const rules = await findPayerRulesFor(context.database, merchantId, currencyCode);
+  const order = { ...deposit, comparison: rules?.comparison ?? 'IGNORE' };
+  const entries = await entriesOfPayer(context, transfer);
   return findingsOfHandMatch({
     transfer: { ...transfer, provisional },
     deposit,
     named: await findNamedOrders(context.database.sql, transfer),
+    payerDoubt: payerFinding(transfer, order, { entries, now: context.now })?.doubt ?? null,
   });
 }
 

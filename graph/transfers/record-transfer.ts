@@ -7,6 +7,7 @@ import { matchTransfer } from '../../domain/matching';
 import { isNameless, isNearDuplicate, saysMore } from '../../domain/near-duplicate';
 import { remarksIn } from '../../domain/remark';
 import { followBalance } from '../../domain/running-balance';
+import type { PayerEntry } from '../../domain/payer-lists';
 import * as db from '../../db/transfers/bank-transfers';
 import type { Database, Transaction } from '../../db/client';
 import { failpoint } from '../../runtime/failpoints';
@@ -14,6 +15,7 @@ import { metrics } from '../../runtime/metrics';
 import { actorName } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
 import type { GraphContext } from '../context';
+import { payerEntries, withPayer } from '../payers/paid';
 import {
   dedupeKey,
   movementOf,
@@ -90,6 +92,7 @@ export function verdictOn(
   context: GraphContext,
   report: db.TransferReport,
   facts: db.TransferFacts,
+  entries: readonly PayerEntry[],
 ): db.TransferVerdict {
   const { account, alike, named, referenceReused } = facts;
   if (!account) throw notFound('bank account');
@@ -108,6 +111,7 @@ export function verdictOn(
       withoutBalance: account.balanceRequired && report.balanceAfter === null,
       enteredByPerson: context.actor.kind === 'operator' && !context.changes.onePerson,
     },
+    { entries, now: context.now },
   );
   return {
     match,
@@ -127,7 +131,9 @@ function viewOf(
   { match }: db.TransferVerdict,
   { named }: db.TransferFacts,
 ): db.BankTransferView {
-  const row = { ...report, direction: 'CREDIT', confirmedBy: null, confirmedAt: null } as const;
+  const payerFinding = match.payer?.finding ?? null;
+  const nobody = { confirmedBy: null, confirmedAt: null } as const;
+  const row = { ...report, ...nobody, direction: 'CREDIT', payerFinding } as const;
   if (!match.matched) return { ...row, ...db.NO_DEPOSIT, unmatchedReason: match.reason };
   const { depositId } = match;
   const paid = named.find(({ id }) => id === depositId);
@@ -157,8 +163,12 @@ async function improve(
   const mayMore =
     actor.kind === 'agent' && unmatchedReason === 'OVER_AGENT_LIMIT' && source !== actorName(actor);
   if (!confirms && !mayMore && !saysMore(report, known)) return false;
-  const verdict = verdictOn(context, report, facts);
-  const improved = await db.improveTransfer(database, report, known.id, facts.raw, verdict);
+  const verdict = verdictOn(context, report, facts, await payerEntries(context, report, facts));
+  const improved = await withPayer(context, database.sql, verdict, async (sql, settle) => {
+    const done = await db.improveTransfer({ sql }, report, known.id, facts.raw, verdict);
+    if (done) await settle({ ...report, id: known.id }, facts);
+    return done;
+  });
   if (improved) log.info({ transferId: known.id, unmatchedReason }, 'bank transfer judged anew');
   return improved;
 }
@@ -191,13 +201,19 @@ async function judgeAndRecord(
     sql: Transaction | Database['sql'],
     facts: db.TransferFacts,
   ): Promise<{ readonly done: RecordedTransfer } | { readonly changed: db.TransferFacts }> => {
-    const verdict = verdictOn(context, report, facts);
+    const verdict = verdictOn(context, report, facts, await payerEntries(context, report, facts));
     await failpoint('transfer.judged', report.bankReference);
-    const changed = await db.recordTransfer(sql, report, facts.raw, verdict);
+    const changed = await withPayer(context, sql, verdict, async (within, settle) => {
+      const before = await db.recordTransfer(within, report, facts.raw, verdict);
+      if (!before) await settle(report, facts);
+      return before;
+    });
     if (changed) return { changed };
     if (verdict.pause !== null)
       log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
-    return { done: { transfer: viewOf(report, verdict, facts), duplicate: false } };
+    const sentBack = verdict.match.payer?.goesBack === true;
+    const now = sentBack ? await db.findBankTransfer({ sql }, report.id) : undefined;
+    return { done: { transfer: now ?? viewOf(report, verdict, facts), duplicate: false } };
   };
 
   const seen = await db.findTransferFacts(database, report);

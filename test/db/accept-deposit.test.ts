@@ -93,6 +93,7 @@ describe('accepting a deposit', () => {
       ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
       ...{ feeCaptured: null, feeReleasedAt: null, feeHeld: money('1.5') },
       ...{ channelId, feeScheduleId, routingRulesId },
+      ...{ payerOutcome: 'WATCH', payerFindings: ['seen'] },
       ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
       ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },
       ...{ requestedAmount: money('100'), amount: money('100'), fee: money('1.5') },

@@ -8,6 +8,7 @@ import type { Tenant } from '../support/tenant';
 import {
   BILLED,
   CLOSED,
+  OF_PAYERS,
   PRICED,
   type Corruption,
   IN_PARTS,
@@ -147,6 +148,10 @@ describe('the proof of the books', () => {
       expect(await problems(tx)).toEqual([]);
     });
     await expectFound(BILLED, issueAll);
+  }, 60_000);
+
+  it('sees or refuses what is wrong with rules about payers', async () => {
+    await expectFound(OF_PAYERS);
   }, 60_000);
 
   it('sees postings of every type that are removed, changed, misplaced or made once more', async () => {

@@ -687,3 +687,28 @@ export const BILLED: readonly Corruption[] = [
     expected: { seen: /^billing statement .*, BALANCE_TOP_UP: it says/ },
   },
 ];
+
+/** Rules about payers, and what they send back. */
+export const OF_PAYERS: readonly Corruption[] = [
+  {
+    name: 'rules about payers change',
+    sql: `update payer_rules set currency_code = 'EUR'`,
+    expected: { refused: 'CW001' },
+  },
+  {
+    name: 'what rules send back goes to another account than it came from',
+    sql: `update payer_returns r set payee_account = '999' from payer_rules p where p.change_id = r.change_id`,
+    expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
+  },
+  {
+    name: 'rules send back a part',
+    sql: `update payer_returns r set amount = r.amount - 1 from payer_rules p where p.change_id = r.change_id`,
+    expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
+  },
+  {
+    name: 'rules send back that say so no more',
+    sql: `update payer_rules set rules = rules || '{"comparison": "WAIT"}'`,
+    withAllRights: true,
+    expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
+  },
+];

@@ -134,7 +134,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
           'callback_url',
           'updated_at',
         ],
-        ...['order_type', 'cashier_session_id'],
+        ...['order_type', 'cashier_session_id', 'payer_outcome', 'payer_findings'],
       ],
     ],
     [
@@ -229,7 +229,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
         'source',
       ],
     ],
-    ['is why it waits, for people', 'bank_transfers', ['unmatched_reason']],
+    ['is why it waits, for people', 'bank_transfers', ['unmatched_reason', 'payer_finding']],
     [
       'says who matched, when, and why',
       'transfer_allocations',

@@ -58,6 +58,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ledger_seals: { hash: `\\x${'00'.repeat(32)}` },
   ledger_transfers: { type: 'BANK_CREDIT', bank_transfer_id: ID, key: `bank-credit:${ID}` },
   listed_beneficiaries: { list: 'ALLOW' },
+  listed_payers: { list: 'ALLOW', trait: 'NAME', expires_at: null },
   mails: { event: 'alerts', status: 'QUEUED', operator_id: ID },
   notification_logs: { status: 'SUCCESS' },
   operator_postings: {
@@ -71,6 +72,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   payout_aftermaths: { type: 'WITHDRAWAL_RETURNED', from_available: 0, lost: 0 },
   payout_attempts: { method: 'MANUAL', status: 'OPEN' },
   payer_returns: { status: 'OPEN', bank_transfer_id: ID },
+  payer_rules: { rules: { comparison: 'WAIT', velocity: [] } },
   recovery_findings: { kind: 'NOT_PAID', withdrawal_id: ID },
   fee_schedules: {
     ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },

@@ -6,10 +6,15 @@ import {
   type ReceivingAccount,
 } from '../../domain/matching';
 import { money } from '../../domain/money';
+import type { PayerEntry } from '../../domain/payer-lists';
 
 const CREATED = new Date('2026-01-02T03:04:05.678Z');
 const at = (seconds: number): Date => new Date(CREATED.getTime() + seconds * 1000);
 
+const denied: PayerEntry = {
+  ...{ list: 'DENY', trait: 'NAME', key: 'ANN LEE', merchantId: null, bankCode: null },
+  ...{ reason: 'known for it', expiresAt: null },
+};
 const transfer: IncomingTransfer = {
   accountId: 'account',
   currencyCode: 'THB',
@@ -27,8 +32,10 @@ const deposit: NamedDeposit = {
   status: 'PENDING',
   createdAt: CREATED,
   contested: false,
+  merchantId: 'merchant',
   payerName: 'Ann Lee',
-  payerAccountLast4: null,
+  ...{ payerAccountNo: null, payerAccountLast4: null, payerOutcome: null, payerFindings: null },
+  comparison: 'IGNORE',
 };
 const account: ReceivingAccount = { mode: 'REMARK', currencyCode: 'THB', paused: false };
 const none: Doubts = {
@@ -44,14 +51,16 @@ interface Case {
   account?: Partial<ReceivingAccount>;
   named?: readonly Partial<NamedDeposit>[];
   doubts?: Partial<Doubts>;
+  entries?: readonly PayerEntry[];
 }
 
-const verdict = ({ transfer: t, account: a, named = [{}], doubts }: Case): string => {
+const verdict = ({ transfer: t, account: a, named = [{}], doubts, entries = [] }: Case): string => {
   const result = matchTransfer(
     { ...transfer, ...t },
     { ...account, ...a },
     named.map((n) => ({ ...deposit, ...n })),
     { ...none, ...doubts },
+    { entries, now: CREATED },
   );
   return result.matched ? `matched ${result.depositId}` : result.reason;
 };
@@ -67,6 +76,37 @@ describe('a transfer is matched without a person', () => {
     [
       'by an amount that another payer had, where the payer agrees',
       { named: [{ contested: true }], transfer: { payerName: 'LEE, ANN' } },
+    ],
+    [
+      'whoever paid, where payers are not compared',
+      { transfer: { payerName: 'Bob Ray', payerAccount: '1' } },
+    ],
+    [
+      'of the payer that was announced, where payers are compared',
+      { named: [{ comparison: 'WAIT' }], transfer: { payerName: 'MS ANN LEE' } },
+    ],
+    [
+      'of a payer of whom the bank says nothing',
+      { named: [{ comparison: 'RETURN' }], transfer: { payerName: null } },
+    ],
+    [
+      'of another payer, where the order is of an allowed one',
+      {
+        named: [{ comparison: 'WAIT', payerOutcome: 'ALLOW', payerFindings: ['allowed'] }],
+        transfer: { payerName: 'Bob Ray' },
+      },
+    ],
+    [
+      'of a watched payer',
+      { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, list: 'WATCH' }] },
+    ],
+    [
+      'of a payer whom another merchant denies',
+      { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, merchantId: 'other' }] },
+    ],
+    [
+      'of a payer whose entry has expired',
+      { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, expiresAt: CREATED }] },
     ],
     ['by value, not by spelling', { transfer: { amount: money('100.0000') } }],
   ])('%s', (_name, given) => {
@@ -109,6 +149,24 @@ describe('a transfer waits for a person', () => {
     ['AMOUNT_DIFFERS', { transfer: { amount: money('99.99') } }],
     ['AMOUNT_DIFFERS', { transfer: { amount: money('100.0001') } }],
     ['TOO_EARLY', { transfer: { bankTime: at(-60.001) } }],
+    ['PAYER_DENIED', { transfer: { payerName: 'Lee, Ann' }, entries: [denied] }],
+    [
+      'PAYER_DENIED',
+      {
+        named: [{ payerOutcome: 'WAIT', payerFindings: ['often'] }],
+        ...{ transfer: { payerName: 'Ann Lee' }, entries: [denied] },
+      },
+    ],
+    ['PAYER_WAITS', { named: [{ payerOutcome: 'WAIT', payerFindings: ['often'] }] }],
+    ['PAYER_DIFFERS', { named: [{ comparison: 'WAIT' }], transfer: { payerName: 'Bob Ray' } }],
+    ['PAYER_DIFFERS', { named: [{ comparison: 'RETURN' }], transfer: { payerName: 'Bob Ray' } }],
+    [
+      'PAYER_DIFFERS',
+      {
+        named: [{ comparison: 'WAIT', payerAccountLast4: '4321' }],
+        transfer: { payerAccount: 'xxx-x-x1234' },
+      },
+    ],
   ])('%s: %j', (reason, given) => {
     expect(verdict(given)).toBe(reason);
   });

@@ -18,6 +18,8 @@ import './health.test';
 import './matching.test';
 import './money.test';
 import './password.test';
+import './payer-rules.test';
+import './payer.test';
 import './payout.test';
 import './permissions.test';
 import './platform-health.test';

@@ -10,6 +10,8 @@ import './fee-schedules.test';
 import './health.test';
 import './merchant.test';
 import './margin.test';
+import './payer-counts.test';
+import './payers.test';
 import './prepaid.test';
 import './received-limits.test';
 import './resolve-payout.test';

@@ -52,6 +52,8 @@ const STATE = [
     'banks',
     'review_rules',
     'listed_beneficiaries',
+    'payer_rules',
+    'listed_payers',
     'pools',
     'pool_accounts',
     'pool_channels',
@@ -90,6 +92,7 @@ describe('a change by two people', () => {
   let dan: OperatorActor;
   /** A beneficiary on the denylist. */
   let denied: string | undefined;
+  let deniedPayer: string | undefined;
 
   beforeAll(async () => {
     tenant = await Tenant.create();
@@ -108,6 +111,10 @@ describe('a change by two people', () => {
       ...{ bankCode: 'TESTBANK', accountNo: '666', list: 'DENY', reason: 'stolen' },
     });
     [denied] = (await tenant.list<{ id: string }>('ListedBeneficiaries')).map(({ id }) => id);
+    await tenant.operate('ListPayer', {
+      ...{ input: { list: 'DENY', trait: 'USER', value: 'u0' }, reason: 'stolen' },
+    });
+    [deniedPayer] = (await tenant.list<{ id: string }>('ListedPayers')).map(({ id }) => id);
     await tenant.operate('PutBanks', {
       ...{ currencyCode: 'THB', reason: 'test' },
       banks: [{ bankCode: 'TESTBANK', name: 'Bank of tests' }],
@@ -245,6 +252,14 @@ describe('a change by two people', () => {
         ...{ bankCode: 'TESTBANK', accountNo: '1', list: 'ALLOW' },
       }),
       unlistBeneficiary: operate('UnlistBeneficiary', { id: denied }),
+      putPayerRules: operate('PutPayerRules', {
+        currencyCode: 'THB',
+        rules: { comparison: 'WAIT' },
+      }),
+      listPayer: operate('ListPayer', {
+        input: { list: 'ALLOW', trait: 'USER', value: 'u1' },
+      }),
+      unlistPayer: operate('UnlistPayer', { id: deniedPayer }),
       updateRole: operate('UpdateRole', {
         input: { name: 'clerk', permissions: ['SUPPORT', 'RECONCILE'] },
       }),

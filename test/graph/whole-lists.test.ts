@@ -32,6 +32,15 @@ const LISTS: Readonly<
         select gen_random_uuid(), 'TESTBANK', n::text, 'DENY', 'test', ${now}::timestamptz
         from generate_series(1, ${ROWS}) n`,
   },
+  listedPayers: {
+    selects: 'list trait value',
+    filter: '{ list: [WATCH], trait: [USER] }',
+    insert: async (tx, now) =>
+      await tx`
+        insert into listed_payers (id, list, trait, value, key, reason, created_at)
+        select gen_random_uuid(), 'WATCH', 'USER', n::text, n::text, 'test', ${now}::timestamptz
+        from generate_series(1, ${ROWS}) n`,
+  },
   operators: {
     selects: 'login roles',
     filter: '{ loginPrefix: "somebody-", disabled: false }',

@@ -181,6 +181,25 @@ async function addOperatorPostings(tenant: Tenant, channelId: string): Promise<v
   await post('ReturnPayout', { orderNo, transferId: await came(amount) });
 }
 
+/** Money of another payer than announced, which the merchant's rules send back. */
+async function sendBackByRules(tenant: Tenant): Promise<void> {
+  const merchant = await tenant.merchant();
+  await tenant.operate('PutPayerRules', {
+    ...{ merchantId: merchant.id, currencyCode: 'THB', rules: { comparison: 'RETURN' } },
+    reason: 'test',
+  });
+  const actor = await tenant.actorOf(merchant.apiKey);
+  const { orderNo } = await tenant.deposit({ ...merchant, actor }, { accountHolder: 'Ann Lee' });
+  const [order] = await tenant.database.sql<{ accountId: string; amount: string; memo: string }[]>`
+    select account_id, amount::text, coalesce(expected_remark, '') as memo from deposit_orders
+    where order_no = ${orderNo}`;
+  const { transfer } = await tenant.notify({
+    ...{ ...order, bankReference: uuidv7() },
+    ...{ payerName: 'Bob Ray', payerAccount: '55-667788' },
+  });
+  if (transfer.unmatchedReason !== null) throw new Error('the money of another payer stays');
+}
+
 /** Money that goes back to payers: paid, cancelled and open, of what waits and of deposits. */
 async function addReturns(tenant: Tenant): Promise<void> {
   const merchant = await tenant.merchant();
@@ -199,6 +218,7 @@ async function addReturns(tenant: Tenant): Promise<void> {
   };
   const transferId = await cameTo(tenant, accountId, '100');
   await pay(await open('ReturnMoney', { transferId, amount: '60' }));
+  await sendBackByRules(tenant);
   const { orderNo } = await creditedDeposit(tenant, merchant, accountId);
   await pay(await open('RefundDeposit', { orderNo, amount: '30' }));
   await tenant.operate('CancelReturn', {

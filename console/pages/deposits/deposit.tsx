@@ -25,6 +25,7 @@ import { Evidence } from './evidence';
 import { LateReceipts } from './late-receipts';
 import { useFollowedDeposit } from './live';
 import { Recall, RecallButton } from './recall';
+import { PAYER_FOUND } from '../payers/words';
 import { RefundButton, Refunds } from './refunds';
 import type { Deposit } from './story';
 import { Timeline } from './timeline';
@@ -148,6 +149,18 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
           ],
           ['Payer (user_id)', deposit.userId],
           ['Payer announced', deposit.payerName],
+          [
+            'Payer found',
+            deposit.payerCheck && (
+              <>
+                <Status
+                  value={deposit.payerCheck.outcome}
+                  words={PAYER_FOUND[deposit.payerCheck.outcome]}
+                />{' '}
+                <span className="wrap">{deposit.payerCheck.findings.join('; ')}</span>
+              </>
+            ),
+          ],
           [
             'Payer claims',
             deposit.paymentClaim && (

@@ -82,6 +82,10 @@ function TransferView({
           of={[
             ['Why unmatched', unmatchedReason && WHY[unmatchedReason]],
             [
+              'Payer found',
+              transfer.payerFinding && <span className="wrap">{transfer.payerFinding}</span>,
+            ],
+            [
               'Still waits',
               waits && rest !== amount ? <Money amount={rest} currency={currencyCode} /> : null,
             ],

@@ -96,11 +96,18 @@ export const OPERATOR_POSTINGS: readonly Check[] = [
         and d.currency_code = r.currency_code and d.status = 'COMPLETED'
       left join bank_accounts b on b.id = r.account_id and b.currency_code = r.currency_code
       where r.deposit_id is not null and d.id is null or r.account_id is not null and b.id is null
+        -- Rules about payers send back the whole of a credit, as long as they were the ones that counted.
+        or case when c.kind = 'PUT_PAYER_RULES' and r.deposit_id is null then not exists (
+            select from payer_rules p join bank_transfers t on t.id = r.bank_transfer_id
+            where p.change_id = c.id and p.rules ->> 'comparison' = 'RETURN'
+              and (p.currency_code, r.amount, r.payee_account) = (r.currency_code, t.amount, btrim(t.payer_account))
+              and p.created_at <= r.created_at)
         -- A split sends back what its parts leave: its amount is that of all.
-        or (c.status, c.kind, case c.kind when 'SPLIT_TRANSFER' then (c.after ->> 'returned')::numeric
+        else (c.status, c.kind, case c.kind when 'SPLIT_TRANSFER' then (c.after ->> 'returned')::numeric
             else abs(c.amount) end, c.currency_code, c.decided_at) is distinct from
           ('APPLIED', case when r.deposit_id is not null then 'REFUND_DEPOSIT'
-            when c.kind = 'SPLIT_TRANSFER' then c.kind else 'RETURN_MONEY' end, r.amount, r.currency_code, r.created_at)`,
+            when c.kind = 'SPLIT_TRANSFER' then c.kind else 'RETURN_MONEY' end, r.amount, r.currency_code, r.created_at)
+        end`,
   },
   {
     name: 'no more goes back of a deposit than it was credited',

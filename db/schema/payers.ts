@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { PayerList, PayerTrait } from '../../domain/payer-lists';
+import type { KeptPayerRules } from '../../domain/payer-rules';
+import { changeRequests } from './change-requests';
+import { at, code } from './columns';
+import { merchants } from './merchants';
+
+/** What is asked of payers. The newest version counts; of a merchant's own and everybody's, its own. */
+export const payerRules = pgTable(
+  'payer_rules',
+  {
+    id: uuid().primaryKey(),
+    /** Null: of all merchants that have none of their own. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    version: integer().notNull(),
+    rules: jsonb().$type<KeptPayerRules>().notNull(),
+    /** The change that two people agreed on; money that goes back under the rules is opened by it. */
+    changeId: uuid('change_id')
+      .notNull()
+      .unique()
+      .references(() => changeRequests.id),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    unique('payer_rules_version').on(t.merchantId, t.currencyCode, t.version).nullsNotDistinct(),
+    check(
+      'payer_rules_comparison',
+      sql`coalesce(${t.rules} ->> 'comparison' in ('IGNORE', 'WAIT', 'RETURN')
+        and jsonb_typeof(${t.rules} -> 'velocity') = 'array', false)`,
+    ),
+  ],
+);
+
+/** Payers that are known to be good, bad, or worth a look. */
+export const listedPayers = pgTable(
+  'listed_payers',
+  {
+    id: uuid().primaryKey(),
+    list: text().$type<PayerList>().notNull(),
+    trait: text().$type<PayerTrait>().notNull(),
+    /** As it was entered. */
+    value: text().notNull(),
+    /** As it is compared (domain/payer-lists.ts). */
+    key: code('key').notNull(),
+    /** Of an account: at this bank alone; null: at any. */
+    bankCode: code('bank_code'),
+    /** Null: for all merchants. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    reason: text().notNull(),
+    createdAt: at('created_at').notNull(),
+    /** From then on it counts no more; null: it stays. */
+    expiresAt: at('expires_at'),
+    removedAt: at('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('listed_payers_once')
+      .on(
+        t.key,
+        t.trait,
+        sql`coalesce(${t.bankCode}, '')`,
+        sql`coalesce(${t.merchantId}, '00000000-0000-0000-0000-000000000000'::uuid)`,
+      )
+      .where(sql`${t.removedAt} is null`),
+    index('listed_payers_newest').on(t.createdAt, t.id),
+    check('listed_payers_list', sql`${t.list} in ('DENY', 'WATCH', 'ALLOW')`),
+    check(
+      'listed_payers_trait',
+      sql`${t.trait} in ('NAME', 'ACCOUNT', 'USER', 'EMAIL', 'MOBILE') and ${t.key} <> ''
+        and (${t.bankCode} is null or ${t.trait} = 'ACCOUNT')`,
+    ),
+    check('listed_payers_expiry', sql`${t.expiresAt} > ${t.createdAt}`),
+  ],
+);

@@ -1,0 +1,82 @@
+import { businessError, type CatalogueError } from '../../domain/errors';
+import { ZERO } from '../../domain/money';
+import { entryFor, type SaidTraits, traitsOf } from '../../domain/payer-lists';
+import { judgePayer, type PayerVerdict, VELOCITY_TRAITS } from '../../domain/payer-rules';
+import type { OrderToAccept } from '../../db/deposits/deposits';
+import type { MerchantCurrency, MerchantWithCurrencies } from '../../db/merchants/merchants';
+import { findEntriesOf } from '../../db/payers/listed';
+import { countPayerOrders } from '../../db/payers/rules';
+import type { GraphContext } from '../context';
+
+/** What a merchant says of who is to pay. */
+export type AnnouncedPayer = Pick<
+  OrderToAccept,
+  ('payerName' | 'payerAccountNo' | 'payerBankCode') | ('userId' | 'payerEmail' | 'payerMobile')
+>;
+
+const saidOf = (payer: AnnouncedPayer): SaidTraits => ({
+  NAME: payer.payerName,
+  ACCOUNT: payer.payerAccountNo,
+  USER: payer.userId,
+  EMAIL: payer.payerEmail,
+  MOBILE: payer.payerMobile,
+});
+
+const asksNothing = ({ payersListed, payerRules }: MerchantCurrency): boolean =>
+  !payersListed && (payerRules?.velocity.length ?? 0) === 0;
+
+/**
+ * What the lists and the counts say of who is to pay; null where they say nothing. Asks the database for nothing where
+ * nobody is listed and the currency has no counts. Two orders at the same moment do not count each other.
+ * @param amount of the order; null: it has none yet, and nothing is counted
+ */
+async function judged(
+  { database, now }: GraphContext,
+  merchantId: string,
+  currency: MerchantCurrency,
+  payer: AnnouncedPayer,
+  amount: OrderToAccept['amount'] | null,
+): Promise<PayerVerdict | null> {
+  const { currencyCode, payersListed } = currency;
+  const traits = traitsOf(saidOf(payer));
+  if (traits.length === 0) return null;
+  const entries = payersListed ? await findEntriesOf(database, traits, now) : [];
+  const entry = entryFor(entries, { merchantId, traits, bankCode: payer.payerBankCode, now });
+  const velocity = amount === null ? [] : (currency.payerRules?.velocity ?? []);
+  const keys = Object.fromEntries(
+    traits
+      .filter(({ trait }) => (VELOCITY_TRAITS as readonly string[]).includes(trait))
+      .map(({ trait, key }) => [trait, key]),
+  );
+  const isCounted = velocity.length > 0 && entry?.list !== 'DENY' && entry?.list !== 'ALLOW';
+  const counts = isCounted
+    ? await countPayerOrders(database, { merchantId, currencyCode, keys }, velocity, now)
+    : [];
+  return judgePayer({ amount: amount ?? ZERO, currencyCode, entry, velocity, counts });
+}
+
+/**
+ * What was found of who is to pay an order, as its row keeps it.
+ * @returns the refusal where a list or a count refuses the payer
+ */
+export async function checkPayer(
+  context: GraphContext,
+  merchant: MerchantWithCurrencies,
+  currencyCode: string,
+  payer: AnnouncedPayer,
+  amount: OrderToAccept['amount'] | null,
+): Promise<Pick<OrderToAccept, 'payerOutcome' | 'payerFindings'> | CatalogueError> {
+  const currency = merchant.currencies.find((one) => one.currencyCode === currencyCode);
+  const verdict =
+    !currency || asksNothing(currency)
+      ? null
+      : await judged(context, merchant.id, currency, payer, amount);
+  if (verdict?.outcome !== 'REFUSE')
+    return { payerOutcome: verdict?.outcome ?? null, payerFindings: verdict?.findings ?? null };
+  const { findings } = verdict;
+  context.log.info(
+    { merchantCode: merchant.merchantCode, currencyCode, findings },
+    'a payer is refused',
+  );
+  return businessError('PAYER', 'the payer is not accepted');
+}

@@ -1,0 +1,100 @@
+import { uuidv7 } from 'uuidv7';
+import { type PayerEntry, traitsOf } from '../../domain/payer-lists';
+import { payeeOf } from '../../domain/payer-rules';
+import type { Database, Transaction } from '../../db/client';
+import { findEntriesOf, notePayerFinding } from '../../db/payers/listed';
+import type {
+  TransferFacts,
+  TransferReport,
+  TransferVerdict,
+} from '../../db/transfers/bank-transfers';
+import type { GraphContext } from '../context';
+import { openTask } from '../postings/payer-return-effects';
+
+type Paid = Pick<
+  TransferReport,
+  ('id' | 'amount' | 'currencyCode') | ('payerName' | 'payerAccount')
+>;
+type Sql = Transaction | Database['sql'];
+
+const traitsOfPaid = ({ payerName, payerAccount }: Pick<Paid, 'payerName' | 'payerAccount'>) =>
+  traitsOf({ NAME: payerName, ACCOUNT: payerAccount });
+
+/** The entries of payers' lists that may be about who paid. */
+export const entriesOfPayer = async (
+  { database, now }: GraphContext,
+  paid: Pick<Paid, 'payerName' | 'payerAccount'>,
+): Promise<PayerEntry[]> => await findEntriesOf(database, traitsOfPaid(paid), now);
+
+/** The same, where anybody is listed at all. */
+export const payerEntries = async (
+  context: GraphContext,
+  report: Paid,
+  { payersListed }: TransferFacts,
+): Promise<PayerEntry[]> => (payersListed ? await entriesOfPayer(context, report) : []);
+
+/** The same of several reports, by their ids, in one statement. */
+export async function entriesOfReports(
+  { database, now }: GraphContext,
+  reports: readonly Paid[],
+  facts: ReadonlyMap<string, TransferFacts>,
+): Promise<ReadonlyMap<string, readonly PayerEntry[]>> {
+  const asked = reports.filter(({ id }) => facts.get(id)?.payersListed);
+  const traits = new Map(
+    asked.flatMap(traitsOfPaid).map((known) => [`${known.trait} ${known.key}`, known]),
+  );
+  const entries = await findEntriesOf(database, [...traits.values()], now);
+  return new Map(asked.map(({ id }) => [id, entries]));
+}
+
+/** Opens the task of sending money back where two people agreed on that, and the bank said where it came from. */
+async function sendBack(
+  tx: Transaction,
+  { now }: GraphContext,
+  report: Paid,
+  { changeId, finding }: { readonly changeId: string; readonly finding: string },
+): Promise<void> {
+  const payee = payeeOf({ name: report.payerName, account: report.payerAccount });
+  if (!payee) return;
+  const { id: bankTransferId, currencyCode, amount } = report;
+  await openTask(
+    tx,
+    {
+      ...{ id: uuidv7(), bankTransferId, depositId: null, merchantId: null, currencyCode },
+      ...{ amount: amount.toFixed(), payeeName: payee.name, payeeAccount: payee.account },
+      ...{ payeeBank: null, enteredBy: [] },
+    },
+    { id: changeId, reason: finding, now },
+  );
+}
+
+/** Does what was found of a payer, once the credit is recorded. */
+type Settle = (report: Paid, facts: TransferFacts) => Promise<void>;
+const NOTHING_FOUND: Settle = async () => {
+  await Promise.resolve();
+};
+
+/**
+ * Carries out a verdict. Where something was found of the payer, its note, its alert and its return are in the
+ * transaction of the credit.
+ */
+export async function withPayer<Result>(
+  context: GraphContext,
+  sql: Sql,
+  { match }: TransferVerdict,
+  work: (sql: Sql, settle: Settle) => Promise<Result>,
+): Promise<Result> {
+  const { payer } = match;
+  if (payer === null) return await work(sql, NOTHING_FOUND);
+  const { finding, depositId, doubt, goesBack } = payer;
+  const within = async (tx: Transaction): Promise<Result> =>
+    await work(tx, async (report, { named }) => {
+      const orderId = doubt === null ? depositId : null;
+      await notePayerFinding(tx, { transferId: report.id, finding, orderId, now: context.now });
+      const changeId = named.find(({ id }) => id === depositId)?.payerRules?.changeId;
+      if (goesBack && changeId) await sendBack(tx, context, report, { changeId, finding });
+    });
+  return sql === context.database.sql
+    ? await context.database.transaction(within)
+    : await within(sql as Transaction);
+}

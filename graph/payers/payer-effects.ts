@@ -1,0 +1,75 @@
+import type { Settings } from '../../domain/change-request';
+import { businessError } from '../../domain/errors';
+import type { PayerList, PayerTrait } from '../../domain/payer-lists';
+import {
+  type KeptPayerRules,
+  keepPayerRules,
+  readPayerRules,
+  velocityWords,
+} from '../../domain/payer-rules';
+import * as listed from '../../db/payers/listed';
+import * as db from '../../db/payers/rules';
+import { effect } from '../changes/change-effect';
+
+/** Rules of a merchant in a currency, or everybody's, as a proposal keeps them. */
+export type PayerRulesPayload = Readonly<{
+  id: string;
+  merchantId: string | null;
+  currencyCode: string;
+  comparison: KeptPayerRules['comparison'];
+  velocity: readonly Readonly<KeptPayerRules['velocity'][number]>[];
+}>;
+
+/** A payer to list. */
+export type ListPayerPayload = Readonly<{
+  id: string;
+  list: PayerList;
+  trait: PayerTrait;
+  value: string;
+  key: string;
+  bankCode: string | null;
+  merchantId: string | null;
+  /** RFC 3339; null: it stays. */
+  expiresAt: string | null;
+}>;
+
+/** A payer to take off its list. */
+export type UnlistPayerPayload = Readonly<{ id: string }>;
+
+/** Rules as people compare them. */
+export const payerRuleFields = (kept: KeptPayerRules, currencyCode: string): Settings => ({
+  comparison: kept.comparison,
+  velocity: readPayerRules(kept).velocity.map(
+    (rule) => `${rule.outcome}: ${velocityWords(rule, currencyCode)}`,
+  ),
+});
+
+/** Adds a version of the rules. */
+export const putPayerRules = effect<PayerRulesPayload>({
+  basis: async (tx, of) => {
+    const current = await db.findPayerRules(tx, of);
+    return current ? payerRuleFields(keepPayerRules(current.rules), of.currencyCode) : {};
+  },
+  apply: async (tx, { comparison, velocity, ...of }, { id: changeId, now }) => {
+    const rules = { comparison, velocity };
+    await db.insertPayerRules(tx, { ...of, rules, changeId, createdAt: now });
+  },
+});
+
+/** Puts a payer on a list. */
+export const listPayer = effect<ListPayerPayload>({
+  apply: async (tx, { expiresAt: until, ...payload }, { reason, now }) => {
+    const expiresAt = until === null ? null : new Date(until);
+    if (expiresAt !== null && expiresAt <= now)
+      throw businessError('WRONG_STATE', 'the entry would have expired by now');
+    await listed.insertListedPayer(tx, { ...payload, expiresAt, reason, createdAt: now });
+  },
+});
+
+/** Takes a payer off its list. */
+export const unlistPayer = effect<UnlistPayerPayload>({
+  apply: async (tx, { id }, { now }) => {
+    if (!(await listed.removeListedPayer(tx, id, now)))
+      throw businessError('UNKNOWN_VALUE', 'the payer is no longer listed');
+  },
+});

@@ -1,0 +1,100 @@
+import { registerEnumType } from 'type-graphql';
+import { PAYER_LISTS, PAYER_TRAITS } from '../../domain/payer-lists';
+import {
+  PAYER_COMPARISONS,
+  PAYER_OUTCOMES,
+  VELOCITY_COUNTS,
+  VELOCITY_OUTCOMES,
+  VELOCITY_TRAITS,
+} from '../../domain/payer-rules';
+import { enumOf } from '../scalars';
+
+/** Lists as GraphQL knows them. */
+export const PayerListEnum = enumOf(PAYER_LISTS);
+registerEnumType(PayerListEnum, {
+  name: 'PayerList',
+  description: 'What is known of a payer. Of several entries that fit, the first of these counts.',
+  valuesConfig: {
+    DENY: { description: 'Bad: creates are refused, and money waits for a person.' },
+    WATCH: { description: 'Worth a look: orders are marked, and operators are told.' },
+    ALLOW: { description: 'Good: nothing is counted, and money is not compared.' },
+  },
+});
+
+/** By what payers are listed, as GraphQL knows it. */
+export const PayerTraitEnum = enumOf(PAYER_TRAITS);
+registerEnumType(PayerTraitEnum, {
+  name: 'PayerTrait',
+  description: 'By what a payer is known.',
+  valuesConfig: {
+    NAME: { description: 'The name: its words in any order, without titles and accents.' },
+    ACCOUNT: { description: 'The account number, however it is written.' },
+    USER: { description: "The merchant's own identifier of its user." },
+    EMAIL: { description: 'The e-mail address.' },
+    MOBILE: { description: 'The digits of the mobile number.' },
+  },
+});
+
+/** What becomes of money of another payer, as GraphQL knows it. */
+export const PayerComparisonEnum = enumOf(PAYER_COMPARISONS);
+registerEnumType(PayerComparisonEnum, {
+  name: 'PayerComparison',
+  description: 'What becomes of money whose payer is not the one that the merchant announced.',
+  valuesConfig: {
+    IGNORE: { description: 'It is matched.' },
+    WAIT: { description: 'It waits for a person.' },
+    RETURN: {
+      description:
+        'It goes back: the task of sending it is opened. It waits for a person where the bank did not say where it came from.',
+    },
+  },
+});
+
+/** By what orders are counted, as GraphQL knows it. */
+export const VelocityTraitEnum = enumOf(VELOCITY_TRAITS);
+registerEnumType(VelocityTraitEnum, {
+  name: 'VelocityTrait',
+  description: 'By what the orders of a payer are counted.',
+  valuesConfig: {
+    USER: { description: "The merchant's own identifier of its user." },
+    ACCOUNT: { description: 'The account number, however it is written.' },
+    EMAIL: { description: 'The e-mail address.' },
+    MOBILE: { description: 'The digits of the mobile number.' },
+  },
+});
+
+/** What is counted, as GraphQL knows it. */
+export const VelocityCountEnum = enumOf(VELOCITY_COUNTS);
+registerEnumType(VelocityCountEnum, {
+  name: 'VelocityCount',
+  description: 'What is counted of the orders of a payer.',
+  valuesConfig: {
+    ATTEMPTS: { description: 'How many there are, the new one included.' },
+    AMOUNT: { description: 'Their amounts as asked for, the new one included.' },
+    FAILED: { description: 'How many expired, failed or were cancelled.' },
+  },
+});
+
+/** What a count does that is passed, as GraphQL knows it. */
+export const VelocityOutcomeEnum = enumOf(VELOCITY_OUTCOMES);
+registerEnumType(VelocityOutcomeEnum, {
+  name: 'VelocityOutcome',
+  description: 'What a count does that is passed. Of several the first of these counts.',
+  valuesConfig: {
+    REFUSE: { description: 'The create is refused.' },
+    WAIT: { description: 'Money for the order on an account waits for a person.' },
+    WATCH: { description: 'The order is marked, and operators are told.' },
+  },
+});
+
+/** What was found of an order's payer, as GraphQL knows it. */
+export const PayerOutcomeEnum = enumOf(PAYER_OUTCOMES.filter((one) => one !== 'REFUSE'));
+registerEnumType(PayerOutcomeEnum, {
+  name: 'PayerOutcome',
+  description: 'What was found of the payer of an order when it was created.',
+  valuesConfig: {
+    WAIT: { description: 'Money for it waits for a person.' },
+    WATCH: { description: 'Operators were told.' },
+    ALLOW: { description: 'Its payer is on the allowlist.' },
+  },
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import { countPayerOrders } from '../../db/payers/rules';
+import { money } from '../../domain/money';
+import { traitsOf } from '../../domain/payer-lists';
+import { VELOCITY_TRAITS, type VelocityRule } from '../../domain/payer-rules';
+import { Tenant } from '../support/tenant';
+
+describe('the orders of a payer', () => {
+  let tenant: Tenant;
+  let accountId: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  it('are counted by SQL as a model of the same orders counts them', async () => {
+    const { sql } = tenant.database;
+    const now = new Date();
+    const says = fc.record({
+      userId: fc.constantFrom(null, 'u5', 'u6'),
+      email: fc.constantFrom(null, 'a@x.example', ' A@X.example', 'b@x.example'),
+      mobile: fc.constantFrom(null, '081-2345', '0812345', '0998877'),
+      accountNo: fc.constantFrom(null, '12-345678', '０12345678', '87654321', 'ab-1234'),
+    });
+    const order = fc.record({
+      said: says,
+      age: fc.integer({ min: 0, max: 120 }),
+      amount: fc.integer({ min: 1, max: 9 }),
+      status: fc.constantFrom('PENDING', 'EXPIRED', 'CANCELLED', 'FAILED'),
+    });
+    const keysOf = (said: { userId: string | null } & Record<string, string | null>) =>
+      Object.fromEntries(
+        traitsOf({
+          ...{ USER: said['userId'], EMAIL: said['email'] },
+          ...{ MOBILE: said['mobile'], ACCOUNT: said['accountNo'] },
+        }).map(({ trait, key }) => [trait, key]),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(order, { maxLength: 12 }),
+        says,
+        fc.integer({ min: 1, max: 120 }),
+        async (orders, payer, minutes) => {
+          const one = await tenant.merchant();
+          for (const { said, age, amount, status } of orders) {
+            const id = uuidv7();
+            const at = new Date(now.getTime() - age * 60_000);
+            await sql`
+                insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
+                values (${one.id}, ${id}, 'deposit', ${id})`;
+            await sql`
+                insert into deposit_orders (id, order_no, merchant_id, merchant_order_no, order_type, account_id,
+                  requested_amount, amount, fee, actual_amount, currency_code, expected_remark, status, expire_at,
+                  user_id, payer_email, payer_mobile, payer_account_no, payment_snapshot, created_at, updated_at)
+                values (${id}, ${id}, ${one.id}, ${id}, 'DIRECT', ${accountId}, ${amount}, ${amount}, 0, 0, 'THB',
+                  ${id}, ${status}, ${at}, ${said.userId}, ${said.email}, ${said.mobile}, ${said.accountNo}, '{}',
+                  ${at}, ${at})`;
+          }
+          const asked: VelocityRule[] = VELOCITY_TRAITS.map((by) => ({
+            ...{ by, counts: 'ATTEMPTS', minutes, above: money('1'), outcome: 'WATCH' },
+          }));
+          const keys: Record<string, string> = keysOf(payer);
+          const counted = await countPayerOrders(
+            tenant.database,
+            { merchantId: one.id, currencyCode: 'THB', keys },
+            asked,
+            now,
+          );
+          const expected = VELOCITY_TRAITS.map((by) => {
+            const key = keys[by];
+            if (key === undefined) return null;
+            const same = orders.filter(
+              ({ said, age }) => age < minutes && keysOf(said)[by] === key,
+            );
+            return {
+              orders: same.length,
+              amount: String(same.reduce((sum, { amount }) => sum + amount, 0)),
+              failed: same.filter(({ status }) => status !== 'PENDING').length,
+            };
+          });
+          expect(
+            counted.map((count) => count && { ...count, amount: count.amount.toFixed() }),
+          ).toEqual(expected);
+        },
+      ),
+      { numRuns: 15, seed: 1 },
+    );
+  });
+});
