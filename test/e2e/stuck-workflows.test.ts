@@ -19,6 +19,7 @@ import {
   ORDERS_TASK_QUEUE,
   PAYOUTS_TASK_QUEUE,
 } from '../../workflows/shared';
+import { eventually } from '../support/until';
 import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { answering, Receiver } from '../support/receiver';
 import { opOf, sqlOf, statementOf, stuckWorkflows, temporalOf } from '../support/runbook';
@@ -227,6 +228,9 @@ describe('a stuck workflow', () => {
   it('is found: a callback, with the merchant’s answer; a wake changes nothing', async () => {
     const receiver = await Receiver.listen(answering(500));
     const { orderNo, callback } = await paidDeposit(receiver.url);
+    await eventually(() => {
+      expect(receiver.received).toHaveLength(1);
+    });
     await expectFound('a callback', callback);
     await query(statementOf('An order that nothing moves', 'wake_callback', orderNo));
     await expectFound('a callback', callback);
