@@ -21,7 +21,7 @@ import { useUrlState } from '../../parts/url';
 import { ListPayerDialog, UnlistPayerDialog } from './dialogs';
 import { choicesOf, LIST_WORDS, TRAIT_WORDS } from './words';
 
-const TONES = { DENY: 'bad', WATCH: 'warn', ALLOW: 'good' } as const;
+const TONES = { DENY: 'bad', WATCH: 'wait', ALLOW: 'good' } as const;
 
 /** The lists that creates and incoming money are compared with. */
 export function PayerListsPage(): ReactNode {
