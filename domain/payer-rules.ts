@@ -50,9 +50,6 @@ export interface PayerRules {
   readonly velocity: readonly VelocityRule[];
 }
 
-/** Where none are set: nothing is asked. */
-export const NO_PAYER_RULES: PayerRules = { comparison: 'IGNORE', velocity: [] };
-
 /** Rules as they are stored: plain decimals. */
 export interface KeptPayerRules {
   readonly comparison: PayerComparison;
@@ -180,7 +177,7 @@ export interface PaidCase {
 
 /** What was found of money's payer, in words. */
 export interface PaidVerdict {
-  /** Null: it is matched all the same, and people are told. */
+  /** Null: it is matched all the same, and people are alerted. */
   readonly doubt: PayerDoubt | null;
   readonly finding: string;
   /** Whether it goes back to who sent it. */

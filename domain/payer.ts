@@ -43,10 +43,10 @@ const TITLES: ReadonlySet<string> = new Set(
 );
 /** Thai titles have no space behind them. */
 const THAI_TITLE = /^(นางสาว|นาย|นาง)(?=\p{L}{2})/u;
-/** What stands for letters that a bank does not tell. */
+/** What stands for letters that a bank does not show. */
 const MASKS = /[*•#]+|X{3,}/g;
 
-/** The words of a name without its titles; `*` stands for letters that are not told. */
+/** The words of a name without its titles; `*` stands for letters that are not shown. */
 function wordsOf(name: string | null): string[] {
   const words = plain(name)
     .replace(MASKS, '*')
@@ -57,7 +57,7 @@ function wordsOf(name: string | null): string[] {
   return named.length > 0 ? named : words;
 }
 
-/** Whether a word with masks may be another one: what is told of both, from either end, is equal. */
+/** Whether a word with masks may be another one: what is shown of both, from either end, is equal. */
 function masksAgree(a: string, b: string): boolean {
   const [headA = '', headB = ''] = [a.split('*')[0], b.split('*')[0]];
   const [tailA = '', tailB = ''] = [a.split('*').at(-1), b.split('*').at(-1)];
@@ -111,14 +111,14 @@ export function nameKey(name: string | null): string | null {
     : [...new Set(words)].sort().join(' ');
 }
 
-/** An account number, `?` for each character that is not told. An x is one only beside digits. */
+/** An account number, `?` for each character that is not shown. An x is one only beside digits. */
 function charactersOf(account: string | null): string {
-  const told = (account ?? '')
+  const shown = (account ?? '')
     .normalize('NFKC')
     .replace(/[*•#]/g, '?')
     .replace(/[^A-Za-z0-9?]/g, '')
     .toUpperCase();
-  return /^[X0-9?]*$/.test(told) ? told.replace(/X/g, '?') : told;
+  return /^[X0-9?]*$/.test(shown) ? shown.replace(/X/g, '?') : shown;
 }
 
 /**
@@ -153,11 +153,11 @@ export function compareAccounts(a: string | null, b: string | null): Likeness {
   const [keyA, keyB] = [accountKey(a), accountKey(b)];
   if (keyA !== null && keyA === keyB) return 'SAME';
   if (one.length !== other.length) return endsAgree(one, other);
-  const told = Array.from(one, (character, at) => [character, other.charAt(at)] as const).filter(
+  const shown = Array.from(one, (character, at) => [character, other.charAt(at)] as const).filter(
     ([x, y]) => x !== '?' && y !== '?',
   );
-  if (told.length < LEAST_TOLD) return 'UNKNOWN';
-  return told.every(([x, y]) => x === y) ? 'POSSIBLE' : 'OTHER';
+  if (shown.length < LEAST_TOLD) return 'UNKNOWN';
+  return shown.every(([x, y]) => x === y) ? 'POSSIBLE' : 'OTHER';
 }
 
 /** What a bank or a merchant says of a payer. */

@@ -30,7 +30,7 @@ create or replace trigger deposit_orders_payer_watched after insert on deposit_o
 for each row when (new.payer_outcome in ('WAIT', 'WATCH'))
 execute function alert_of_watched_payer();
 
--- Notes what was found of the payer of a bank credit. p_order: which it names, where people are told of it.
+-- Notes what was found of the payer of a bank credit. p_order: which it names, where people are alerted to it.
 create or replace function note_payer_finding(p_transfer uuid, p_finding text, p_order uuid, p_now timestamptz)
 returns void
 language plpgsql

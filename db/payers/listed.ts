@@ -57,7 +57,7 @@ export async function removeListedPayer(tx: Transaction, id: string, now: Date):
   return rows.length === 1;
 }
 
-/** Notes what was found of the payer of a bank credit. @param orderId whose people are told; null: it waits for them anyway */
+/** Notes what was found of the payer of a bank credit. @param orderId whose people are alerted; null: it waits for them anyway */
 export async function notePayerFinding(
   tx: Transaction,
   note: {

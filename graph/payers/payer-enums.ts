@@ -16,7 +16,7 @@ registerEnumType(PayerListEnum, {
   description: 'What is known of a payer. Of several entries that fit, the first of these counts.',
   valuesConfig: {
     DENY: { description: 'Bad: creates are refused, and money waits for a person.' },
-    WATCH: { description: 'Worth a look: orders are marked, and operators are told.' },
+    WATCH: { description: 'Worth a look: orders are marked, and operators are alerted.' },
     ALLOW: { description: 'Good: nothing is counted, and money is not compared.' },
   },
 });
@@ -83,7 +83,7 @@ registerEnumType(VelocityOutcomeEnum, {
   valuesConfig: {
     REFUSE: { description: 'The create is refused.' },
     WAIT: { description: 'Money for the order on an account waits for a person.' },
-    WATCH: { description: 'The order is marked, and operators are told.' },
+    WATCH: { description: 'The order is marked, and operators are alerted.' },
   },
 });
 
@@ -94,7 +94,7 @@ registerEnumType(PayerOutcomeEnum, {
   description: 'What was found of the payer of an order when it was created.',
   valuesConfig: {
     WAIT: { description: 'Money for it waits for a person.' },
-    WATCH: { description: 'Operators were told.' },
+    WATCH: { description: 'Operators were alerted.' },
     ALLOW: { description: 'Its payer is on the allowlist.' },
   },
 });

@@ -53,10 +53,10 @@ describe('names', () => {
 
   it('are never another person’s for being cut off or masked', () => {
     fc.assert(
-      fc.property(name, fc.nat(), fc.integer({ min: 1, max: 3 }), (words, length, told) => {
+      fc.property(name, fc.nat(), fc.integer({ min: 1, max: 3 }), (words, length, shown) => {
         const whole = words.join(' ');
         const cut = whole.slice(0, 1 + (length % whole.length));
-        const masked = words.map((text) => `${text.slice(0, told)}***`).join(' ');
+        const masked = words.map((text) => `${text.slice(0, shown)}***`).join(' ');
         expect(compareNames(cut, whole)).not.toBe('OTHER');
         expect(compareNames(masked, whole)).not.toBe('OTHER');
       }),

@@ -96,7 +96,7 @@ describe('payers', () => {
       expect(await shown(orderNo)).toMatchObject({ status: 'PENDING', payerCheck: null });
     });
 
-    it('are marked and told of where they are watched, when they order and when they pay', async () => {
+    it('are marked and reported where they are watched, when they order and when they pay', async () => {
       await list({ list: 'WATCH', value: 'Ann Lee' });
       const ordered = await deposit({ accountHolder: 'Ann Lee' });
       const finding = 'the payer’s name is on the watchlist: fraud in May';
