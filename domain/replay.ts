@@ -18,7 +18,7 @@ import {
   tierOf,
   TRUSTED_FROM,
 } from './routing-rules';
-import { type Candidate, planWays } from './way';
+import { type Candidate, firstWay } from './way';
 
 /*
  * Replays the orders of a past day by other rules: where would each have gone? What an order was (its amount, payer, when it
@@ -272,9 +272,11 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     const candidates = depositCandidates(this.accounts, channels, {
       ...order,
       ...{ currencyCode, tried: [] },
-    }).map((one) => ({ ...one, refusal: this.refusalOf(one, order) }));
-    const [way] = planWays(rule, candidates, payer.ways, order.id).ways;
-    const goes = way?.candidate.id ?? null;
+    });
+    const way = firstWay(rule, candidates, payer.ways, order.id, (one) =>
+      this.refusalOf(one, order),
+    );
+    const goes = way?.id ?? null;
     this.standing.note(order);
     if (goes !== null) this.hold(order, goes);
     return { order, goes, rule: rule?.name ?? null };

@@ -157,6 +157,27 @@ export function planWays<One extends Candidate>(
   return { ways, refused };
 }
 
+/**
+ * The first of planWays alone. Refusals are asked for in turn, until one takes the order: each may take long to find.
+ * @param refusalOf in place of what the candidates say
+ */
+export function firstWay<One extends Candidate>(
+  rule: RoutingRule | null,
+  candidates: readonly One[],
+  past: readonly string[],
+  seed: string,
+  refusalOf: (candidate: One) => string | null,
+): One | null {
+  const draw = seededDraw(seed);
+  const turns = rule
+    ? inRule(rule, candidates, past, draw).map(({ candidate }) => candidate)
+    : inTurn(
+        candidates.filter(({ isMerchants }) => isMerchants),
+        draw,
+      );
+  return turns.find((candidate) => refusalOf(candidate) === null) ?? null;
+}
+
 /** Only what takes the order is drawn for: most accounts may be of other merchants. */
 function withoutRule<One extends Candidate>(candidates: readonly One[], draw: Draw): WayPlan<One> {
   const eligible: One[] = [];
