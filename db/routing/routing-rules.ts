@@ -36,7 +36,7 @@ export const findRoutingRules = async (
         where n.currency_code = r.currency_code and n.order_kind = r.order_kind and n.version > r.version))
     order by currency_code, order_kind, version desc`;
 
-/** The id of the version in force; null where there are no rules. */
+/** The id of the newest version; null where there never were rules. */
 export async function findRulesInForce(
   { sql }: Database,
   currencyCode: string,
@@ -77,21 +77,21 @@ const KEPT = 200;
 
 /** Versions that were read before. One never changes, so that it is never read twice. */
 export class RuleSets {
-  private readonly known = new Map<string, Promise<RuleSet>>();
+  private readonly known = new Map<string, Promise<RuleSet | null>>();
 
   constructor(private readonly database: Pick<Database, 'sql'>) {}
 
-  /** A version by its id. @param id null: no rules */
+  /** A version by its id; null where it ends the rules. @param id null: there are no rules */
   async of(id: string | null): Promise<RuleSet | null> {
     if (id === null) return null;
     const known = this.known.get(id) ?? this.read(id);
     return await known;
   }
 
-  private async read(id: string): Promise<RuleSet> {
+  private async read(id: string): Promise<RuleSet | null> {
     const reading = findRoutingRulesById(this.database, [id]).then(([row]) => {
       if (!row) throw new Error(`there are no routing rules ${id}`);
-      return ruleSetOf(row);
+      return row.rules.length === 0 ? null : ruleSetOf(row);
     });
     this.known.set(id, reading);
     const [oldest] = this.known.keys();
