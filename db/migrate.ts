@@ -77,7 +77,9 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
      on conflict (only_row) do update set release = excluded.release,
        compatible_from = excluded.compatible_from, functions = excluded.functions,
        environment = coalesce(r.environment, excluded.environment);
-     select grant_process_rights();`,
+     do $$ begin
+       if to_regprocedure('grant_process_rights()') is not null then perform grant_process_rights(); end if;
+     end $$;`,
   );
   return schema.release;
 }

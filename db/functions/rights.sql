@@ -73,7 +73,7 @@ as $$
     ('operators',               '',     'raw',  'raw'),
     ('order_events',            'raw',  'raw',  'raw'),
     ('outages',                 'r',    'raw',  'r'),
-    ('outbox',                  'raw',  'raw',  'rawd'),
+    ('outbox',                  'raw',  'rawd', 'rawd'),
     ('payer_returns',           'ra',   'raw',  'raw'),
     ('payer_rules',             'r',    'ra',   'r'),
     ('payment_claims',          'raw',  'raw',  'raw'),
