@@ -6,23 +6,27 @@ import {
 } from './channel-deposit';
 import { isInPool, type RoutableAccount, routingRefusal } from './routing';
 import type { RoutingRule } from './routing-rules';
-import { type Candidate, planWays, type WayPlan } from './way';
+import { type Candidate, planWays, type UnaskedCandidate, type WayPlan } from './way';
 
 /** An account that may take a deposit. */
-export interface AccountCandidate<Account> extends Candidate {
+export interface UnaskedAccount<Account> extends UnaskedCandidate {
   readonly kind: 'ACCOUNT';
   readonly account: Account;
 }
 
 /** A channel that may take a deposit. */
-export interface ChannelCandidate<Channel> extends Candidate {
+export interface UnaskedChannel<Channel> extends UnaskedCandidate {
   readonly kind: 'CHANNEL';
   readonly channel: Channel;
 }
 
+/** What may take a deposit, before it is asked. */
+export type UnaskedDepositCandidate<Account, Channel> =
+  UnaskedAccount<Account> | UnaskedChannel<Channel>;
+
 /** What may take a deposit. */
-export type DepositCandidate<Account, Channel> =
-  AccountCandidate<Account> | ChannelCandidate<Channel>;
+export type DepositCandidate<Account, Channel> = Candidate &
+  UnaskedDepositCandidate<Account, Channel>;
 
 /** A deposit that looks for its way. */
 export interface DepositCase extends Omit<DepositToRoute, 'poolId'> {
@@ -31,17 +35,19 @@ export interface DepositCase extends Omit<DepositToRoute, 'poolId'> {
   readonly poolId: string | null;
 }
 
+/** What of a deposit says who may take it, whatever else it is. */
+export type DepositPlace = Pick<DepositCase, 'currencyCode' | 'poolId' | 'walletChannelId'>;
+
 /** The pools of a currency, of those of a channel. */
 function poolsOf({ poolKeys }: DepositChannel, currencyCode: string): string[] {
   const prefix = `${currencyCode} `;
   return poolKeys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }
 
-function channelCandidate<Channel extends DepositChannel>(
+function unaskedChannel<Channel extends DepositChannel>(
   channel: Channel,
-  order: DepositCase,
-): ChannelCandidate<Channel> {
-  const { currencyCode, poolId, walletChannelId } = order;
+  { currencyCode, poolId, walletChannelId }: DepositPlace,
+): UnaskedChannel<Channel> {
   return {
     ...{ kind: 'CHANNEL', id: channel.id, channel },
     poolIds: poolsOf(channel, currencyCode),
@@ -49,32 +55,39 @@ function channelCandidate<Channel extends DepositChannel>(
     isMerchants: walletChannelId !== null || isChannelInPool(channel, currencyCode, poolId),
     first: channel.depositsFirst || walletChannelId !== null,
     ...{ priority: channel.priority, weight: channel.weight },
-    refusal: depositChannelRefusal(channel, { ...order, poolId: undefined }),
   };
 }
 
-const accountCandidate = <Account extends RoutableAccount>(
+const unaskedAccount = <Account extends RoutableAccount>(
   account: Account,
-  { poolId, amount }: DepositCase,
-): AccountCandidate<Account> => ({
+  { poolId }: DepositPlace,
+): UnaskedAccount<Account> => ({
   ...{ kind: 'ACCOUNT', id: account.id, account },
   poolIds: account.poolIds,
   isMerchants: isInPool(account.poolIds, poolId),
   ...{ first: false, priority: 0, weight: 1 },
-  refusal: routingRefusal(account, amount),
 });
 
-/** What may take a deposit. A merchant with a mobile wallet in the currency uses that alone. */
-export const depositCandidates = <Account extends RoutableAccount, Channel extends DepositChannel>(
+/** What may take deposits of a place. A merchant with a mobile wallet in the currency uses that alone. */
+export const unaskedCandidates = <Account extends RoutableAccount, Channel extends DepositChannel>(
   accounts: readonly Account[],
   channels: readonly Channel[],
-  order: DepositCase,
-): DepositCandidate<Account, Channel>[] => [
-  ...channels.map((channel) => channelCandidate(channel, order)),
-  ...(order.walletChannelId === null ? accounts : []).map((account) =>
-    accountCandidate(account, order),
+  place: DepositPlace,
+): UnaskedDepositCandidate<Account, Channel>[] => [
+  ...channels.map((channel) => unaskedChannel(channel, place)),
+  ...(place.walletChannelId === null ? accounts : []).map((account) =>
+    unaskedAccount(account, place),
   ),
 ];
+
+/** Why a candidate does not take a deposit; null: it does. */
+export const refusalOfDeposit = (
+  candidate: UnaskedDepositCandidate<RoutableAccount, DepositChannel>,
+  order: DepositCase,
+): string | null =>
+  candidate.kind === 'ACCOUNT'
+    ? routingRefusal(candidate.account, order.amount)
+    : depositChannelRefusal(candidate.channel, { ...order, poolId: undefined });
 
 /**
  * Plans the ways of a deposit: by a rule, or as without rules.
@@ -87,4 +100,12 @@ export const planDeposit = <Account extends RoutableAccount, Channel extends Dep
   order: DepositCase,
   past: readonly string[],
 ): WayPlan<DepositCandidate<Account, Channel>> =>
-  planWays(rule, depositCandidates(accounts, channels, order), past, order.id);
+  planWays(
+    rule,
+    unaskedCandidates(accounts, channels, order).map((candidate) => ({
+      ...candidate,
+      refusal: refusalOfDeposit(candidate, order),
+    })),
+    past,
+    order.id,
+  );

@@ -92,7 +92,8 @@ export class ReceivedBook {
   }
 
   receive(bankTime: Date, amount: Money): void {
-    this.count(dayOf(this.zone, bankTime), amount, 1);
+    const day = this.isToday(bankTime) ? this.dayAt(bankTime) : dayOf(this.zone, bankTime);
+    this.count(day, amount, 1);
   }
 
   hold(share: Money): void {
@@ -105,12 +106,17 @@ export class ReceivedBook {
     this.held.count--;
   }
 
-  private dayAt(at: Date): string {
+  private isToday(at: Date): boolean {
     const now = at.getTime();
-    if (!this.today || now < this.today.from || now >= this.today.to) {
+    return this.today !== undefined && now >= this.today.from && now < this.today.to;
+  }
+
+  private dayAt(at: Date): string {
+    if (!this.today || !this.isToday(at)) {
       const day = dayOf(this.zone, at);
-      const [from, to] = [day, dayAfter(day)].map((one) => startOfDay(this.zone, one).getTime());
-      this.today = { day, from: from ?? now, to: to ?? now };
+      const from = startOfDay(this.zone, day).getTime();
+      const to = startOfDay(this.zone, dayAfter(day)).getTime();
+      this.today = { day, from, to };
     }
     return this.today.day;
   }

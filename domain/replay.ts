@@ -5,7 +5,7 @@ import {
   receivedRefusal,
 } from './bank-account';
 import type { DepositChannel, WalletKind } from './channel-deposit';
-import { depositCandidates } from './deposit-way';
+import { refusalOfDeposit, unaskedCandidates, type UnaskedDepositCandidate } from './deposit-way';
 import { ACCOUNT_HEALTH_REFUSALS, CHANNEL_HEALTH_REFUSALS } from './health';
 import { type Money, ZERO } from './money';
 import { Agenda, ReceivedBook } from './replay-books';
@@ -18,7 +18,7 @@ import {
   tierOf,
   TRUSTED_FROM,
 } from './routing-rules';
-import { type Candidate, firstWay } from './way';
+import { type Candidates, candidatesOf, firstWay } from './way';
 
 /*
  * Replays the orders of a past day by other rules: where would each have gone? What an order was (its amount, payer, when it
@@ -148,16 +148,22 @@ export class Standing {
   /**
    * Why a candidate does not take an order, but for what the replay finds itself: as the order itself found it, else as
    * others found it before, else as it is set up now; its health as it was recorded.
+   * @param setUp why it would not as it is set up now
    */
-  refusalOf({ id, refusal }: Candidate, { went, refused }: PastOrder): string | null {
+  refusalOf(
+    id: string,
+    setUp: string | null,
+    { went, refused }: Pick<PastOrder, 'went' | 'refused'>,
+  ): string | null {
     if (id === went) return null;
     const own = refused.get(id);
     if (own !== undefined && !REPLAYED.has(own)) return own;
-    if (refusal !== null && SETTINGS.has(refusal)) return refusal;
+    if (setUp !== null && SETTINGS.has(setUp)) return setUp;
     const found = this.found.get(id);
-    const standing = found === undefined ? refusal : found;
+    const standing = found === undefined ? setUp : found;
     if (standing !== null && !HEALTH.has(standing)) return standing;
-    return [...(this.health.get(id)?.values() ?? [])].find((reason) => reason !== null) ?? null;
+    for (const reason of this.health.get(id)?.values() ?? []) if (reason !== null) return reason;
+    return null;
   }
 }
 
@@ -171,6 +177,8 @@ interface Book {
 
 const NOTHING = { dayAmount: ZERO, dayCount: 0, monthAmount: ZERO, monthCount: 0, held: ZERO };
 
+type Target = UnaskedDepositCandidate<RoutableAccount, DepositChannel>;
+
 /** Replays a day of deposits, an order after the other, by time. */
 export class DepositReplay<Account extends ReplayedAccount, Channel extends DepositChannel> {
   private readonly books: ReadonlyMap<string, Book>;
@@ -178,6 +186,8 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
   private readonly standing = new Standing();
   private readonly pasts: Map<string, readonly string[]>;
   private readonly accounts: readonly RoutableAccount[];
+  /** By pool and wallet: the rest of an order does not matter to who may take it. */
+  private readonly places = new Map<string, Candidates<Target>>();
 
   /** @param draft the rules to replay by; null: those that were in force for each order */
   constructor(
@@ -245,15 +255,29 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     return { tier: tierOf(ways.length), ways: [...new Set(ways)] };
   }
 
-  private refusalOf(candidate: Candidate, order: PastOrder): string | null {
-    const refusal = this.standing.refusalOf(candidate, order);
-    const book = this.books.get(candidate.id);
+  private refusalOf(candidate: Target, order: PastOrder): string | null {
+    const { id } = candidate;
+    const { currencyCode } = this.day;
+    const setUp = refusalOfDeposit(candidate, { ...order, currencyCode, tried: [] });
+    const refusal = this.standing.refusalOf(id, setUp, order);
+    const book = this.books.get(id);
     if (refusal !== null || !book) return refusal;
     if (book.counts) {
       const limit = receivedRefusal(book.limits, book.received.use(order.at), order.share);
       if (limit) return limit;
     }
     return book.open >= book.most ? 'TOO_MANY_OPEN' : null;
+  }
+
+  private candidatesFor({ poolId, walletChannelId }: PastOrder): Candidates<Target> {
+    const key = `${poolId} ${walletChannelId}`;
+    const known = this.places.get(key);
+    if (known) return known;
+    const { currencyCode, channels } = this.day;
+    const place = { currencyCode, poolId, walletChannelId };
+    const found = candidatesOf(unaskedCandidates(this.accounts, channels, place));
+    this.places.set(key, found);
+    return found;
   }
 
   /** Tells what payers completed before the day who have no order in it yet. */
@@ -268,11 +292,7 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     const payer = this.pastOf(order);
     const found = rules ? ruleFor(rules, { ...order, payer }) : 'NONE';
     const rule = typeof found === 'string' ? null : found.rule;
-    const { currencyCode, channels } = this.day;
-    const candidates = depositCandidates(this.accounts, channels, {
-      ...order,
-      ...{ currencyCode, tried: [] },
-    });
+    const candidates = this.candidatesFor(order);
     const way = firstWay(rule, candidates, payer.ways, order.id, (one) =>
       this.refusalOf(one, order),
     );

@@ -8,7 +8,7 @@ import { seededDraw } from './seeded-draw';
  */
 
 /** An account or a channel, as far as its place among others needs it. */
-export interface Candidate {
+export interface UnaskedCandidate {
   readonly id: string;
   readonly kind: 'ACCOUNT' | 'CHANNEL';
   /** The pools of the order's currency that it is in. */
@@ -21,6 +21,10 @@ export interface Candidate {
   readonly priority: number;
   /** Its share among equals. */
   readonly weight: number;
+}
+
+/** The same, and whether it takes a certain order. */
+export interface Candidate extends UnaskedCandidate {
   /** Why it does not take the order; null: it does. */
   readonly refusal: string | null;
 }
@@ -47,13 +51,14 @@ type Draw = (name: string) => number;
 /** The largest draw ^ (1 / weight) falls on each with the probability of its share. */
 const placeOf = (draw: Draw, name: string, weight: number): number => draw(name) ** (1 / weight);
 
-const stepOf = ({ kind, first }: Candidate): number => (kind === 'ACCOUNT' ? 1 : first ? 0 : 2);
+const stepOf = ({ kind, first }: UnaskedCandidate): number =>
+  kind === 'ACCOUNT' ? 1 : first ? 0 : 2;
 
 /**
  * What is asked in turn without a rule: channels that go before accounts, accounts, other channels; channels by priority;
  * equals by chance and weight.
  */
-export function inTurn<One extends Candidate>(
+export function inTurn<One extends UnaskedCandidate>(
   candidates: readonly One[],
   draw: Draw,
 ): readonly One[] {
@@ -69,8 +74,22 @@ export function inTurn<One extends Candidate>(
     .map(({ candidate }) => candidate);
 }
 
+/** What may take an order, in a list and by id. */
+export interface Candidates<One extends UnaskedCandidate> {
+  readonly all: readonly One[];
+  readonly byId: ReadonlyMap<string, One>;
+}
+
+/** Candidates by id. */
+export const candidatesOf = <One extends UnaskedCandidate>(
+  all: readonly One[],
+): Candidates<One> => ({
+  all,
+  byId: new Map(all.map((candidate) => [candidate.id, candidate])),
+});
+
 /** Whether a target of a rule is, or contains, a candidate. */
-function contains({ kind, id }: RouteTarget, candidate: Candidate): boolean {
+function contains({ kind, id }: RouteTarget, candidate: UnaskedCandidate): boolean {
   if (kind === 'POOL') return id === null ? candidate.isMerchants : candidate.poolIds.includes(id);
   return kind === candidate.kind && id === candidate.id;
 }
@@ -84,50 +103,60 @@ interface Turn<One> {
   readonly lastInPool: boolean;
 }
 
-const isLast = ({ kind, first }: Candidate): boolean => kind === 'CHANNEL' && !first;
+const isLast = ({ kind, first }: UnaskedCandidate): boolean => kind === 'CHANNEL' && !first;
 
-/** The candidates of a group: its targets by chance and weight, and what a pool contains in turn. */
-function inGroup<One extends Candidate>(
-  { targets }: RouteGroup,
-  group: number,
-  candidates: readonly One[],
+/** What a target is or contains, in turn. */
+function inTarget<One extends UnaskedCandidate>(
+  target: RouteTarget,
+  { all, byId }: Candidates<One>,
   draw: Draw,
-): Turn<One>[] {
-  return targets
+): readonly One[] {
+  if (target.kind === 'POOL')
+    return inTurn(
+      all.filter((candidate) => contains(target, candidate)),
+      draw,
+    );
+  const named = byId.get(target.id ?? '');
+  return named && contains(target, named) ? [named] : [];
+}
+
+/** The targets of a group by chance and weight. */
+const inGroup = ({ targets }: RouteGroup, draw: Draw): RouteTarget[] =>
+  targets
     .map((target) => ({
       target,
       place: placeOf(draw, `${target.kind}:${target.id ?? ''}`, target.weight),
     }))
     .sort((a, b) => b.place - a.place)
-    .flatMap(({ target }) =>
-      inTurn(
-        candidates.filter((candidate) => contains(target, candidate)),
-        draw,
-      ).map((candidate) => ({
-        ...{ candidate, group, sticky: false },
-        lastInPool: target.kind === 'POOL' && isLast(candidate),
-      })),
-    );
-}
+    .map(({ target }) => target);
 
-/** The candidates that a rule names in turn, each once. */
-function inRule<One extends Candidate>(
+/** The candidates that a rule names in turn, each once. What comes after the one that takes the order is never drawn for. */
+function* inRule<One extends UnaskedCandidate>(
   rule: RoutingRule,
-  candidates: readonly One[],
+  candidates: Candidates<One>,
   past: readonly string[],
   draw: Draw,
-): Turn<One>[] {
-  if (rule.refuses) return [];
-  const turns = new Map<string, Turn<One>>();
+): Generator<Turn<One>, void> {
+  if (rule.refuses) return;
+  const had = new Set<string>();
+  for (const id of rule.stickyPayer ? past : []) {
+    const candidate = candidates.byId.get(id);
+    if (!candidate || had.has(id)) continue;
+    const group = rule.groups.findIndex(({ targets }) =>
+      targets.some((target) => contains(target, candidate)),
+    );
+    if (group === -1) continue;
+    had.add(id);
+    yield { candidate, group: group + 1, sticky: true, lastInPool: false };
+  }
   for (const [index, group] of rule.groups.entries())
-    for (const turn of inGroup(group, index + 1, candidates, draw))
-      if (!turns.has(turn.candidate.id)) turns.set(turn.candidate.id, turn);
-  if (!rule.stickyPayer) return [...turns.values()];
-  const sticky = past.flatMap((id) => turns.get(id) ?? []);
-  return [
-    ...[...new Set(sticky)].map((turn) => ({ ...turn, sticky: true, lastInPool: false })),
-    ...[...turns.values()].filter((turn) => !sticky.includes(turn)),
-  ];
+    for (const target of inGroup(group, draw))
+      for (const candidate of inTarget(target, candidates, draw)) {
+        if (had.has(candidate.id)) continue;
+        had.add(candidate.id);
+        const lastInPool = target.kind === 'POOL' && isLast(candidate);
+        yield { candidate, group: index + 1, sticky: false, lastInPool };
+      }
 }
 
 /**
@@ -147,7 +176,12 @@ export function planWays<One extends Candidate>(
   const ways: Way<One>[] = [];
   const refused: { candidate: One; reason: string }[] = [];
   let accounts = false;
-  for (const { candidate, group, sticky, lastInPool } of inRule(rule, candidates, past, draw)) {
+  for (const { candidate, group, sticky, lastInPool } of inRule(
+    rule,
+    candidatesOf(candidates),
+    past,
+    draw,
+  )) {
     const reason = candidate.refusal;
     if (reason === null)
       ways.push({ candidate, group, sticky, behindAccounts: accounts || lastInPool });
@@ -159,23 +193,22 @@ export function planWays<One extends Candidate>(
 
 /**
  * The first of planWays alone. Refusals are asked for in turn, until one takes the order: each may take long to find.
- * @param refusalOf in place of what the candidates say
  */
-export function firstWay<One extends Candidate>(
+export function firstWay<One extends UnaskedCandidate>(
   rule: RoutingRule | null,
-  candidates: readonly One[],
+  candidates: Candidates<One>,
   past: readonly string[],
   seed: string,
   refusalOf: (candidate: One) => string | null,
 ): One | null {
   const draw = seededDraw(seed);
-  const turns = rule
-    ? inRule(rule, candidates, past, draw).map(({ candidate }) => candidate)
-    : inTurn(
-        candidates.filter(({ isMerchants }) => isMerchants),
-        draw,
-      );
-  return turns.find((candidate) => refusalOf(candidate) === null) ?? null;
+  if (rule) {
+    for (const { candidate } of inRule(rule, candidates, past, draw))
+      if (refusalOf(candidate) === null) return candidate;
+    return null;
+  }
+  const own = candidates.all.filter(({ isMerchants }) => isMerchants);
+  return inTurn(own, draw).find((candidate) => refusalOf(candidate) === null) ?? null;
 }
 
 /** Only what takes the order is drawn for: most accounts may be of other merchants. */

@@ -32,8 +32,24 @@ export function isZone(text: string): boolean {
   }
 }
 
-/** What a clock of the zone shows at a moment, as if it were UTC, milliseconds. */
+const MINUTE_MS = 60_000;
+/** By zone the minute that was asked for last, and how far its clocks are ahead of UTC in it, milliseconds. */
+const offsets = new Map<string, { readonly minute: number; readonly offset: number }>();
+
+/**
+ * What a clock of the zone shows at a moment, as if it were UTC, milliseconds. Intl takes long; clocks are changed between
+ * minutes.
+ */
 function shownAt(zone: string, at: Date): number {
+  const minute = Math.floor(at.getTime() / MINUTE_MS);
+  const last = offsets.get(zone);
+  if (last?.minute === minute) return at.getTime() + last.offset;
+  const shown = readAt(zone, at);
+  offsets.set(zone, { minute, offset: shown - at.getTime() });
+  return shown;
+}
+
+function readAt(zone: string, at: Date): number {
   const part: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at))
     if (type !== 'literal') part[type] = Number(value);

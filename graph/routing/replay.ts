@@ -89,11 +89,16 @@ export async function replayDeposits(
   if (asksPayers(draft) || draft === null) await meet(open);
 
   const until = performance.now() + withinMs;
-  let after: db.ReplayCursor | null = null;
+  /** It is read while the page before is replayed. */
+  const pageAfter = async (after: db.ReplayCursor | null): Promise<db.StoredPastOrder[]> =>
+    await db.findPastDeposits(database, currencyCode, time, after, PAGE);
+  let reading = pageAfter(null);
   for (;;) {
-    const page: db.StoredPastOrder[] = await db.findPastDeposits(
-      ...([database, currencyCode, time, after, PAGE] as const),
-    );
+    const page = await reading;
+    const last = page.length < PAGE ? undefined : page.at(-1);
+    if (last) reading = pageAfter(last);
+    // Where time is up, nobody waits for it.
+    reading.catch(() => undefined);
     const sets = await Promise.all(page.map(({ rulesId }) => ruleSets.of(rulesId)));
     if (asksPayers(draft) || sets.some(asksPayers)) await meet(page);
     for (const [at, order] of page.entries()) {
@@ -101,8 +106,6 @@ export async function replayDeposits(
       result.add(replay.next({ ...order, walletKind, rules: sets[at] ?? null }));
       if (at % AT_ONCE === 0) await turn();
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE || performance.now() > until) return { result, ofOrders };
-    after = { at: last.at, id: last.id };
+    if (!last || performance.now() > until) return { result, ofOrders };
   }
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { type Candidate, planWays } from '../../domain/way';
+import type { RoutingRule } from '../../domain/routing-rules';
+import { seededDraw } from '../../domain/seeded-draw';
+import { type Candidate, candidatesOf, firstWay, planWays } from '../../domain/way';
 import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
 
 const candidate = (id: string, other: Partial<Candidate> = {}): Candidate => ({
@@ -152,6 +154,70 @@ describe('the ways of an order by a rule', () => {
         },
       ),
       { numRuns: 200, seed: 18 },
+    );
+  });
+
+  /** The straightforward way: all that a rule names is drawn for and listed, then what was paid at comes to the front. */
+  function byHand(
+    { groups, stickyPayer }: RoutingRule,
+    candidates: readonly Candidate[],
+    past: readonly string[],
+    seed: string,
+  ): string[] {
+    const draw = seededDraw(seed);
+    const byPlace = <One>(list: readonly One[], placeOf: (one: One) => number): One[] =>
+      [...list].sort((one, other) => placeOf(other) - placeOf(one));
+    const step = ({ kind, first }: Candidate): number => (kind === 'ACCOUNT' ? 1 : first ? 0 : 2);
+    const listed = groups.flatMap(({ targets }) =>
+      byPlace(
+        targets,
+        ({ kind, id, weight }) => draw(`${kind}:${id ?? ''}`) ** (1 / weight),
+      ).flatMap((target) => {
+        const here = candidates.filter((one) =>
+          target.kind !== 'POOL'
+            ? one.kind === target.kind && one.id === target.id
+            : target.id === null
+              ? one.isMerchants
+              : one.poolIds.includes(target.id),
+        );
+        return byPlace(here, ({ id, weight }) => draw(id) ** (1 / weight)).sort(
+          (one, other) => step(one) - step(other) || one.priority - other.priority,
+        );
+      }),
+    );
+    const ids = [...new Set(listed.map(({ id }) => id))];
+    const known = stickyPayer ? [...new Set(past)].filter((id) => ids.includes(id)) : [];
+    return [...known, ...ids.filter((id) => !known.includes(id))];
+  }
+
+  it('are asked as if all were drawn for and sorted, also where only the first is wanted', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyCandidate, { maxLength: 12, selector: ({ id }) => id }),
+        anyGroups,
+        fc.boolean(),
+        fc.array(fc.nat({ max: 11 }), { maxLength: 4 }),
+        fc.uuid(),
+        (candidates, groups, stickyPayer, paid, seed) => {
+          const past = paid.map((n) => `c${n}`);
+          const plain = { ...plainRule('any', []), groups: groups.map(groupOf) };
+          const rule = { ...plain, stickyPayer };
+          const takes = new Set(
+            candidates.filter(({ refusal }) => refusal === null).map(({ id }) => id),
+          );
+          const expected = byHand(rule, candidates, past, seed).filter((id) => takes.has(id));
+          expect(idsOf(planWays(rule, candidates, past, seed))).toEqual(expected);
+          for (const asked of [rule, null]) {
+            const first = firstWay(
+              ...([asked, candidatesOf(candidates), past, seed] as const),
+              ({ refusal }) => refusal,
+            );
+            const plan = planWays(asked, candidates, past, seed);
+            expect(first?.id).toBe(plan.ways[0]?.candidate.id);
+          }
+        },
+      ),
+      { numRuns: 400, seed: 19 },
     );
   });
 
