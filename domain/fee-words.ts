@@ -24,15 +24,22 @@ const rates = (
 /** What terms say, in one line. @param decimals of the currency */
 export function wordsOfTerms(rule: FeeRule | FeeTerms, decimals: number): string {
   const terms = termsOf(rule);
-  const { minimum, maximum, tiers, tierMode } = terms;
+  const { minimum, maximum, tiers, tierMode, tierBy } = terms;
+  const what = tierBy === 'MONTH_VOLUME' ? ' completed in the month' : '';
   const of = tierMode === 'SLICES' ? 'of what is above it' : 'of all of it';
   return [
     rates(terms, decimals),
-    ...tiers.map((tier) => `from ${written(tier.from, decimals)}: ${rates(tier, decimals)} ${of}`),
+    ...tiers.map(
+      (tier) => `from ${written(tier.from, decimals)}${what}: ${rates(tier, decimals)} ${of}`,
+    ),
     ...(minimum ? [`at least ${written(minimum, decimals)}`] : []),
     ...(maximum ? [`at most ${written(maximum, decimals)}`] : []),
   ].join('; ');
 }
+
+/** What was completed before an order, in one line. @param decimals of the currency */
+export const wordsOfVolume = (volume: Money, decimals: number): string =>
+  `${written(volume, decimals)} completed in the month before it`;
 
 /** How a fee came about, a line a step. @param decimals of the currency */
 export function wordsOfWorking(working: FeeWorking, decimals: number): string[] {

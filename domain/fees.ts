@@ -22,6 +22,14 @@ export const TIER_MODES = ['WHOLE', 'SLICES'] as const;
 /** One of TIER_MODES. */
 export type TierMode = (typeof TIER_MODES)[number];
 
+/**
+ * By what tiers begin: by the amount of the order, or by what the merchant has had completed in the month before it, of
+ * its currency and kind of order.
+ */
+export const TIER_BASES = ['AMOUNT', 'MONTH_VOLUME'] as const;
+/** One of TIER_BASES. */
+export type TierBasis = (typeof TIER_BASES)[number];
+
 /** A fee rule with tiers and bounds. Amounts in the currency. */
 export interface FeeTerms extends FeeRule {
   /** What the fee is at least, and at most; null is no bound. */
@@ -30,6 +38,7 @@ export interface FeeTerms extends FeeRule {
   /** By `from`, ascending; percent and fixed are those of amounts below the first. */
   readonly tiers: readonly FeeTier[];
   readonly tierMode: TierMode;
+  readonly tierBy: TierBasis;
 }
 
 /** A part of an amount, and the percentage of it. */
@@ -56,7 +65,27 @@ const MOST_PERCENT_DECIMALS = 4;
 
 /** A rule as terms: a plain one has neither tiers nor bounds. */
 export const termsOf = (rule: FeeRule | FeeTerms): FeeTerms =>
-  'tiers' in rule ? rule : { ...rule, minimum: null, maximum: null, tiers: [], tierMode: 'WHOLE' };
+  'tiers' in rule
+    ? rule
+    : {
+        ...{ ...rule, minimum: null, maximum: null },
+        ...({ tiers: [], tierMode: 'WHOLE', tierBy: 'AMOUNT' } as const),
+      };
+
+/**
+ * Terms by the month's volume as terms by the amount of the order that comes after it: what was completed fills the tiers
+ * first. Others stay as they are.
+ * @param volume what was completed in the month so far, in the currency
+ */
+export function termsAt(volume: Money, terms: FeeTerms): FeeTerms {
+  if (terms.tierBy === 'AMOUNT') return terms;
+  const reached = terms.tiers.filter(({ from }) => from.lte(volume)).at(-1) ?? terms;
+  const { percent, fixed } = reached;
+  if (terms.tierMode === 'WHOLE') return { ...terms, percent, fixed, tiers: [], tierBy: 'AMOUNT' };
+  const ahead = terms.tiers.filter(({ from }) => from.gt(volume));
+  const tiers = ahead.map((tier) => ({ ...tier, from: tier.from.minus(volume) }));
+  return { ...terms, percent, tiers, tierBy: 'AMOUNT' };
+}
 
 /** The parts of an amount by the percentages that they bear, and the fixed part. */
 function sharesOf(amount: Money, terms: FeeTerms): Pick<FeeWorking, 'shares' | 'fixed'> {
@@ -73,9 +102,13 @@ function sharesOf(amount: Money, terms: FeeTerms): Pick<FeeWorking, 'shares' | '
   return { shares, fixed: base.fixed };
 }
 
-/** The fee on an amount, with its working. @param decimals of the currency */
+/**
+ * The fee on an amount, with its working. Terms by the month's volume are those of a month in which nothing was completed,
+ * unless termsAt has made them terms of another.
+ * @param decimals of the currency
+ */
 export function workOutFee(amount: Money, rule: FeeRule | FeeTerms, decimals: number): FeeWorking {
-  const terms = termsOf(rule);
+  const terms = termsAt(ZERO, termsOf(rule));
   const { shares, fixed } = sharesOf(amount, terms);
   const computed = shares
     .reduce((sum, { of, percent }) => sum.plus(of.times(percent).div(100)), fixed)

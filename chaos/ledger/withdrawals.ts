@@ -38,7 +38,7 @@ const NEW = {
   ...{ channelOrderNo: null, estimatedChannelCost: null, actualChannelCost: null },
   ...{ processedAt: null, completedAt: null, endedAt: null, endReason: null, bankReference: null },
   ...{ needsManualIntervention: false, manualReason: null, callbackUrl: null, extraData: null },
-  ...{ traceId: null, feeScheduleId: null, countedDay: null },
+  ...{ traceId: null, feeScheduleId: null, countedDay: null, feeVolume: null, volumeMonth: null },
 };
 const NO_LIMITS = {
   ...{ merchantOrders: null, merchantAmount: null },

@@ -25,3 +25,12 @@ export function costFacts(
     ['Profit', <Money amount={profit} currency={currency} />],
   ];
 }
+
+/** What its merchant had had completed in the month when an order was priced by that; nothing where it was not. */
+export const volumeFacts = (
+  volume: string | null | undefined,
+  currency: string,
+): readonly (readonly [string, ReactNode])[] =>
+  volume == null
+    ? []
+    : [['Completed in the month before', <Money amount={volume} currency={currency} />]];

@@ -2,9 +2,9 @@ import type { Warrant } from '../../domain/authority/warrant';
 import type { JSONValue } from 'postgres';
 import type { NotificationStatus } from '../../domain/callback';
 import type { LatePayment } from '../../domain/deposit';
-import { money, type Money } from '../../domain/money';
+import { money, type Money, ZERO } from '../../domain/money';
 import type { RoutingRefusal } from '../../domain/routing';
-import type { FeeRule, FeeTerms } from '../../domain/fees';
+import { type FeeRule, type FeeTerms, termsAt } from '../../domain/fees';
 import type { Database, Transaction } from '../client';
 import { type FeeScheduleJson, scheduleOfJson } from '../fees/fee-schedules';
 import { amountFieldsOf, columnsOf, nullsOf, type Raw, type RowOf, rowReader } from '../rows';
@@ -36,7 +36,7 @@ type Decided =
   | ('estimatedChannelCost' | 'actualChannelCost')
   | ('routingRulesId' | 'routingRule')
   | ('requestedAmount' | 'fee' | 'feeScheduleId' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
-  | ('feeHeld' | 'feeCaptured' | 'feeReleasedAt')
+  | ('feeHeld' | 'feeCaptured' | 'feeReleasedAt' | 'feeVolume' | 'volumeMonth')
   | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
   | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
 
@@ -286,7 +286,9 @@ function caseOf(raw: Raw<ReadCase>): DepositCase {
   const row = readCase(raw);
   const { depositFeePercent: percent, depositFeeFixed: fixed, feeSchedule } = row;
   return Object.assign(row, {
-    depositFee: feeSchedule ? scheduleOfJson(feeSchedule) : { percent, fixed },
+    depositFee: feeSchedule
+      ? termsAt(row.feeVolume ?? ZERO, scheduleOfJson(feeSchedule))
+      : { percent, fixed },
   });
 }
 

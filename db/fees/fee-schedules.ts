@@ -1,6 +1,6 @@
-import type { FeeScope, FeeTerms, PricedOrder, TierMode } from '../../domain/fees';
+import type { FeeScope, FeeTerms, PricedOrder, TierBasis, TierMode } from '../../domain/fees';
 import type { WalletKind } from '../../domain/channel-deposit';
-import { money } from '../../domain/money';
+import { type Money, money, ZERO } from '../../domain/money';
 import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { feeSchedules } from '../schema/fee-schedules';
@@ -14,6 +14,8 @@ export interface FeeSchedule extends FeeTerms, FeeScope {
   readonly orderKind: PricedOrder;
   readonly walletKind: WalletKind | null;
   readonly version: number;
+  /** What its merchant had had completed in the month when it was read; zero unless its tiers go by that. */
+  readonly volume: Money;
 }
 
 /** As fee_schedule_json writes one. */
@@ -31,6 +33,8 @@ export interface FeeScheduleJson {
   readonly tierFroms: readonly string[];
   readonly tierPercents: readonly string[];
   readonly tierFixeds: readonly string[];
+  readonly tierBy: TierBasis;
+  readonly volume?: string;
 }
 
 const rowOf = rowReader<FeeScheduleRow>(amountFieldsOf(feeSchedules));
@@ -38,7 +42,7 @@ const rowOf = rowReader<FeeScheduleRow>(amountFieldsOf(feeSchedules));
 type Stored = Pick<
   FeeScheduleRow,
   | ('percent' | 'fixed' | 'minimum' | 'maximum' | 'tierMode')
-  | ('tierFroms' | 'tierPercents' | 'tierFixeds')
+  | ('tierFroms' | 'tierPercents' | 'tierFixeds' | 'tierBy')
 >;
 
 /** The terms of a stored version. */
@@ -48,6 +52,7 @@ export const termsOfRow = (row: Stored): FeeTerms => ({
   minimum: row.minimum,
   maximum: row.maximum,
   tierMode: row.tierMode,
+  tierBy: row.tierBy ?? 'AMOUNT',
   tiers: row.tierFroms.map((from, at) => ({
     from,
     percent: row.tierPercents[at] ?? row.percent,
@@ -62,8 +67,10 @@ export const scheduleOfJson = (json: FeeScheduleJson): FeeSchedule => ({
   channelId: json.channelId,
   walletKind: json.walletKind,
   version: json.version,
+  volume: json.volume === undefined ? ZERO : money(json.volume),
   ...termsOfRow({
     tierMode: json.tierMode,
+    tierBy: json.tierBy,
     percent: money(json.percent),
     fixed: money(json.fixed),
     minimum: json.minimum === null ? null : money(json.minimum),
@@ -120,4 +127,15 @@ export async function insertFeeSchedule(tx: Transaction, row: FeeScheduleRow): P
   await tx`
     insert into fee_schedules
     select * from jsonb_populate_record(null::fee_schedules, ${tx.json(columnsOf(row))}::jsonb)`;
+}
+
+/** What a merchant has had completed of such orders in the month of `at`, in its time zone. */
+export async function findMonthVolume(
+  { sql }: Database,
+  key: Pick<FeeScheduleRow, 'merchantId' | 'currencyCode' | 'orderKind'>,
+  at: Date,
+): Promise<Money> {
+  const [row] = await sql<{ volume: string }[]>`
+    select month_volume(${key.merchantId}, ${key.currencyCode}, ${key.orderKind}, ${at}) as volume`;
+  return money(row?.volume ?? '0');
 }

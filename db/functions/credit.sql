@@ -11,7 +11,9 @@ declare
 begin
   update deposit_orders
   set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, fee = p_fee, updated_at = p_now,
-    fee_captured = case when fee_held is not null and fee_released_at is null then least(p_fee, fee_held) end
+    fee_captured = case when fee_held is not null and fee_released_at is null then least(p_fee, fee_held) end,
+    volume_month = case when counts_volume(merchant_id, currency_code, 'DEPOSIT')
+      then merchant_month(merchant_id, p_now) end
   where id = p_deposit and status = 'MATCHED'
   returning * into v_deposit;
   if not found then
@@ -23,6 +25,9 @@ begin
   end if;
   if v_deposit.fee_held is not null then
     perform capture_fee(v_deposit, p_accounts, p_amounts);
+  end if;
+  if v_deposit.volume_month is not null then
+    perform count_deposit_volume(array[v_deposit]);
   end if;
   perform append_event(p_deposit, 'deposit', 'completed', 'system',
     jsonb_build_object('actualAmount', p_actual::numeric(20, 4)::text, 'fee', v_deposit.fee::text), p_now);
@@ -53,7 +58,9 @@ begin
   ), credited as (
     update deposit_orders d
     set status = 'COMPLETED', completed_at = c.now, actual_amount = c.actual, fee = c.fee, updated_at = c.now,
-      fee_captured = case when fee_held is not null and fee_released_at is null then least(c.fee, fee_held) end
+      fee_captured = case when fee_held is not null and fee_released_at is null then least(c.fee, fee_held) end,
+      volume_month = case when counts_volume(merchant_id, currency_code, 'DEPOSIT')
+        then merchant_month(merchant_id, c.now) end
     from asked c
     where d.id = c.deposit_id and d.status = 'MATCHED'
     returning d
@@ -82,6 +89,8 @@ begin
       array(select amount from unnest(p_line_deposits, p_amounts) l(id, amount) where l.id = d.id))
     from unnest(v_prepaid) d;
   end if;
+
+  perform count_deposit_volume(v_credited);
 
   insert into order_events (id, order_id, noun, type, actor, detail, at)
   select new_id(d.completed_at), d.id, 'deposit', 'completed', 'system',

@@ -21,15 +21,21 @@ as $$
     'id', p.id, 'orderKind', p.order_kind, 'channelId', p.channel_id, 'walletKind', p.wallet_kind,
     'version', p.version, 'percent', p.percent::text, 'fixed', p.fixed::text, 'minimum', p.minimum::text,
     'maximum', p.maximum::text, 'tierMode', p.tier_mode, 'tierFroms', p.tier_froms::text[],
-    'tierPercents', p.tier_percents::text[], 'tierFixeds', p.tier_fixeds::text[])
+    'tierPercents', p.tier_percents::text[], 'tierFixeds', p.tier_fixeds::text[],
+    'tierBy', coalesce(p.tier_by, 'AMOUNT'))
   where p.id is not null
 $$;
 
--- The schedules in force of a merchant's currency, as programs read them. Most merchants have none.
+-- The schedules in force of a merchant's currency, as programs read them, with the volume of the month where one goes by it.
+-- Most merchants have none.
 create or replace function fee_schedules_json(p_merchant uuid, p_currency text, p_at timestamptz) returns jsonb
 language sql stable
 as $$
-  select coalesce(jsonb_agg(fee_schedule_json(s) order by s.id), '[]') from fee_schedules_at(p_merchant, p_currency, p_at) s
+  select coalesce(jsonb_agg(
+      case when s.tier_by = 'MONTH_VOLUME' then fee_schedule_json(s)
+        || jsonb_build_object('volume', month_volume(s.merchant_id, s.currency_code, s.order_kind, p_at)::text)
+      else fee_schedule_json(s) end order by s.id), '[]')
+  from fee_schedules_at(p_merchant, p_currency, p_at) s
 $$;
 
 -- A version as the change request shows it that people agreed on (graph/fees/fee-effects.ts), but when it begins.
@@ -44,4 +50,55 @@ as $$
       select format('from %s: %s %% + %s', trim_scale(t.least), trim_scale(t.share), trim_scale(t.part))
       from unnest(p.tier_froms, p.tier_percents, p.tier_fixeds) with ordinality t(least, share, part, place)
       order by t.place))
+    || case when p.tier_by is null then '{}' else jsonb_build_object('tierBy', p.tier_by) end
+$$;
+
+-- The month of a moment in a merchant's zone, by its first day.
+create or replace function merchant_month(p_merchant uuid, p_at timestamptz) returns date
+language sql stable
+as $$ select month_start(local_day(p_at, m.time_zone)) from merchants m where m.id = p_merchant $$;
+
+-- What a merchant has had completed of such orders in the month of a moment.
+create or replace function month_volume(p_merchant uuid, p_currency char(3), p_kind text, p_at timestamptz)
+returns numeric
+language sql stable
+as $$
+  select coalesce((
+    select v.amount from merchant_volumes v
+    where v.merchant_id = p_merchant and v.currency_code = p_currency and v.order_kind = p_kind
+      and v.month = merchant_month(p_merchant, p_at)), 0)::numeric(20, 4)
+$$;
+
+-- Whether completed orders of a merchant are counted: two people have agreed on a schedule by the month's volume.
+create or replace function counts_volume(p_merchant uuid, p_currency char(3), p_kind text) returns boolean
+language plpgsql stable
+as $$
+begin
+  return exists (
+    select from fee_schedules f
+    where f.merchant_id = p_merchant and f.currency_code = p_currency and f.order_kind = p_kind
+      and f.tier_by = 'MONTH_VOLUME');
+end $$;
+
+-- Adds completed deposits to the volume of their months. Its caller has posted them: it holds the locks of their balances,
+-- so that two calls wait for each other there alone.
+create or replace function count_deposit_volume(p_deposits deposit_orders[]) returns void
+language sql
+as $$
+  insert into merchant_volumes as v (merchant_id, currency_code, order_kind, month, orders, amount)
+  select d.merchant_id, d.currency_code, 'DEPOSIT', d.volume_month, count(*), sum(d.actual_amount)
+  from unnest(p_deposits) d where d.volume_month is not null
+  group by 1, 2, 4
+  on conflict (merchant_id, currency_code, order_kind, month)
+  do update set orders = v.orders + excluded.orders, amount = v.amount + excluded.amount
+$$;
+
+-- Adds a completed withdrawal to the volume of its month, under the lock of its balance.
+create or replace function count_withdrawal_volume(p withdrawal_orders) returns void
+language sql
+as $$
+  insert into merchant_volumes as v (merchant_id, currency_code, order_kind, month, orders, amount)
+  values (p.merchant_id, p.currency_code, 'WITHDRAWAL', p.volume_month, 1, p.amount)
+  on conflict (merchant_id, currency_code, order_kind, month)
+  do update set orders = v.orders + 1, amount = v.amount + excluded.amount
 $$;

@@ -60,6 +60,7 @@ as $$
     ('merchant_balances',       'raw',  'raw',  'raw'),
     ('merchant_currencies',     'r',    'raw',  'rw'),
     ('merchant_order_numbers',  'raw',  'raw',  'raw'),
+    ('merchant_volumes',        'raw',  'raw',  'raw'),
     ('merchants',               'r',    'raw',  'rw'),
     ('notification_logs',       'raw',  'raw',  'raw'),
     ('operator_links',          '',     'raw',  'r'),

@@ -182,7 +182,9 @@ begin
   update withdrawal_orders
   set status = 'COMPLETED', completed_at = p_now, actual_amount = amount, bank_reference = p_bank_reference,
     actual_channel_cost = p_actual_cost, processed_at = coalesce(processed_at, p_now),
-    needs_manual_intervention = false, updated_at = p_now
+    needs_manual_intervention = false, updated_at = p_now,
+    volume_month = case when origin = 'MERCHANT' and counts_volume(merchant_id, currency_code, 'WITHDRAWAL')
+      then merchant_month(merchant_id, p_now) end
   where id = p_withdrawal and status = 'APPROVED'
   returning * into v;
   if not found then
@@ -191,6 +193,9 @@ begin
   if not post_transfer('WITHDRAWAL_PAID', 'withdrawal-paid:' || v.id, v.currency_code, v.id, null, p_now,
       p_accounts, p_amounts) then
     raise exception 'withdrawal % was paid before', v.order_no using errcode = 'CW003';
+  end if;
+  if v.volume_month is not null then
+    perform count_withdrawal_volume(v);
   end if;
   perform append_event(v.id, 'withdrawal', 'completed', p_actor,
     jsonb_strip_nulls(jsonb_build_object('bankReference', p_bank_reference)), p_now);

@@ -104,6 +104,30 @@ begin
   return v_ids;
 end $$;
 
+-- Takes orders that go off the volumes of their months.
+create or replace function purge_volumes(p_kind text, p_ids uuid[]) returns void
+language plpgsql
+as $$
+begin
+  with gone as (
+    select o.merchant_id, o.currency_code, o.volume_month as month, count(*)::integer as orders,
+      sum(o.actual_amount) as amount
+    from (
+      select id, merchant_id, currency_code, volume_month, actual_amount from deposit_orders where p_kind = 'DEPOSIT'
+      union all
+      select id, merchant_id, currency_code, volume_month, amount from withdrawal_orders where p_kind = 'WITHDRAWAL') o
+    where o.id = any(p_ids) and o.volume_month is not null group by 1, 2, 3
+  ), emptied as (
+    delete from merchant_volumes v using gone g
+    where v.order_kind = p_kind and v.orders = g.orders
+      and (v.merchant_id, v.currency_code, v.month) = (g.merchant_id, g.currency_code, g.month)
+  )
+  update merchant_volumes v set orders = v.orders - g.orders, amount = v.amount - g.amount
+  from gone g
+  where v.order_kind = p_kind and v.orders > g.orders
+    and (v.merchant_id, v.currency_code, v.month) = (g.merchant_id, g.currency_code, g.month);
+end $$;
+
 -- Looks at the next p_limit deposits behind p_after that are older than p_before. `last` is the last of them, null where
 -- there are none; `gone` says how many orders were taken away.
 create or replace function purge_deposits(
@@ -159,6 +183,7 @@ begin
   where a.deposit_id = any(v_ids) and m.channel_id = a.channel_id and m.reference = a.reference;
   delete from deposit_attempts where deposit_id = any(v_ids);
   delete from cashier_sessions where id = any(v_sessions);
+  perform purge_volumes('DEPOSIT', v_ids);
   delete from deposit_orders where id = any(v_ids);
   perform purge_orders(v_ids || v_sessions);
 end $$;
@@ -206,6 +231,7 @@ begin
   delete from withdrawal_days k using withdrawal_orders o
   where o.id = any(v_ids) and k.merchant_id = o.merchant_id and k.currency_code = o.currency_code
     and k.day = coalesce(o.counted_day, local_day(o.created_at, 'UTC')) and k.orders = 0;
+  perform purge_volumes('WITHDRAWAL', v_ids);
   delete from withdrawal_orders where id = any(v_ids);
   perform purge_orders(v_ids);
 end $$;

@@ -98,8 +98,20 @@ export const depositOrders = pgTable(
     /** What was found of its payer when it was created, and in words; null where nothing was. */
     payerOutcome: text('payer_outcome').$type<PayerOutcome>(),
     payerFindings: jsonb('payer_findings').$type<readonly string[]>(),
+    /** What its merchant had had completed in the month when it was priced by that; null: its tiers went by the amount. */
+    feeVolume: money('fee_volume'),
+    /** The month of its merchant's zone, by its first day, to whose volume it counts; null: to none. */
+    volumeMonth: date('volume_month', { mode: 'string' }),
   },
   (t) => [
+    check(
+      'deposit_orders_volume',
+      sql`${t.feeVolume} is null or ${t.feeVolume} >= 0 and ${t.feeScheduleId} is not null`,
+    ),
+    check(
+      'deposit_orders_volume_month',
+      sql`${t.volumeMonth} is null or ${t.status} = 'COMPLETED' and extract(day from ${t.volumeMonth}) = 1`,
+    ),
     foreignKey({
       name: 'deposit_orders_routing_rules',
       columns: [t.routingRulesId, t.currencyCode],

@@ -3,15 +3,17 @@ import {
   boolean,
   char,
   check,
+  date,
   foreignKey,
   integer,
   pgTable,
+  primaryKey,
   text,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { WalletKind } from '../../domain/channel-deposit';
-import type { PricedOrder, TierMode } from '../../domain/fees';
+import type { PricedOrder, TierBasis, TierMode } from '../../domain/fees';
 import type { Money } from '../../domain/money';
 import { changeRequests } from './change-requests';
 import { channels } from './channels';
@@ -54,8 +56,11 @@ export const feeSchedules = pgTable(
     /** `operator:{id}`, who proposed it. */
     createdBy: text('created_by').notNull(),
     createdAt: at('created_at').notNull(),
+    /** By what the tiers begin; null, of before there was a choice: by the amount. */
+    tierBy: text('tier_by').$type<TierBasis>(),
   },
   (t) => [
+    check('fee_schedules_tier_by', sql`${t.tierBy} in ('AMOUNT', 'MONTH_VOLUME')`),
     foreignKey({
       name: 'fee_schedules_currency',
       columns: [t.merchantId, t.currencyCode],
@@ -85,6 +90,37 @@ export const feeSchedules = pgTable(
         and cardinality(${t.tierFixeds}) = cardinality(${t.tierFroms})
         and 0 < all(${t.tierFroms}) and 0 <= all(${t.tierPercents}) and 100 > all(${t.tierPercents})
         and 0 <= all(${t.tierFixeds}) and (${t.tierMode} = 'WHOLE' or 0 = all(${t.tierFixeds}))`,
+    ),
+  ],
+);
+
+/**
+ * What a merchant has had completed in a month of its time zone, of a currency and kind of order, since a schedule by it
+ * was agreed on: the running sum of the orders whose volume_month it is.
+ */
+export const merchantVolumes = pgTable(
+  'merchant_volumes',
+  {
+    merchantId: uuid('merchant_id').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    orderKind: text('order_kind').$type<PricedOrder>().notNull(),
+    /** Its first day. */
+    month: date({ mode: 'string' }).notNull(),
+    orders: integer().notNull(),
+    /** What came of deposits, what was paid of withdrawals, without fees. */
+    amount: money('amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.currencyCode, t.orderKind, t.month] }),
+    foreignKey({
+      name: 'merchant_volumes_currency',
+      columns: [t.merchantId, t.currencyCode],
+      foreignColumns: [merchantCurrencies.merchantId, merchantCurrencies.currencyCode],
+    }),
+    check('merchant_volumes_kind', sql`${t.orderKind} in ('DEPOSIT', 'WITHDRAWAL')`),
+    check(
+      'merchant_volumes_sum',
+      sql`${t.orders} > 0 and ${t.amount} > 0 and extract(day from ${t.month}) = 1`,
     ),
   ],
 );

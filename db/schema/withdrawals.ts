@@ -101,8 +101,20 @@ export const withdrawalOrders = pgTable(
     updatedAt: at('updated_at').notNull(),
     /** The version that its fee came of; null: the fee of its merchant's currency as it was. */
     feeScheduleId: uuid('fee_schedule_id'),
+    /** What its merchant had had completed in the month when it was priced by that; null: its tiers went by the amount. */
+    feeVolume: money('fee_volume'),
+    /** The month of its merchant's zone, by its first day, to whose volume it counts; null: to none. */
+    volumeMonth: date('volume_month', { mode: 'string' }),
   },
   (t) => [
+    check(
+      'withdrawal_orders_volume',
+      sql`${t.feeVolume} is null or ${t.feeVolume} >= 0 and ${t.feeScheduleId} is not null`,
+    ),
+    check(
+      'withdrawal_orders_volume_month',
+      sql`${t.volumeMonth} is null or ${t.status} = 'COMPLETED' and extract(day from ${t.volumeMonth}) = 1`,
+    ),
     foreignKey({
       name: 'withdrawal_orders_fee_schedule',
       columns: [t.feeScheduleId, t.merchantId, t.currencyCode],

@@ -97,7 +97,7 @@ export function newDeposit(
     ...{ estimatedChannelCost: null, actualChannelCost: null },
     requestedAmount: order.amount,
     ...price,
-    ...{ feeCaptured: null, feeReleasedAt: null },
+    ...{ feeCaptured: null, feeReleasedAt: null, volumeMonth: null },
     actualAmount: ZERO,
     expectedRemark: remark,
     quotaDay: null,

@@ -23,6 +23,8 @@ export type SchedulePayload = Readonly<{
   tierFroms: readonly string[];
   tierPercents: readonly string[];
   tierFixeds: readonly string[];
+  /** Null: of before there was a choice. */
+  tierBy: db.FeeScheduleRow['tierBy'];
   createdBy: string;
 }>;
 
@@ -33,6 +35,7 @@ export const plainTerms = ({ tiers, ...terms }: FeeTerms) => ({
   minimum: terms.minimum?.toFixed() ?? null,
   maximum: terms.maximum?.toFixed() ?? null,
   tierMode: terms.tierMode,
+  tierBy: terms.tierBy,
   tierFroms: tiers.map(({ from }) => from.toFixed()),
   tierPercents: tiers.map(({ percent }) => percent.toFixed()),
   tierFixeds: tiers.map(({ fixed }) => fixed.toFixed()),
@@ -55,6 +58,8 @@ export const scheduleFields = (version: SchedulePayload): Settings => ({
     (from, at) =>
       `from ${from}: ${version.tierPercents[at] ?? ''} % + ${version.tierFixeds[at] ?? ''}`,
   ),
+  // A version of before there was a choice says nothing.
+  ...(version.tierBy && { tierBy: version.tierBy }),
 });
 
 /** A stored version as people compare it. */
@@ -62,6 +67,7 @@ export const fieldsOfRow = (row: db.FeeScheduleRow): Settings =>
   scheduleFields({
     ...row,
     ...plainTerms(db.termsOfRow(row)),
+    tierBy: row.tierBy,
     effectiveFrom: row.effectiveFrom.toISOString(),
   });
 

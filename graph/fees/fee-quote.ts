@@ -10,11 +10,16 @@ import {
   Resolver,
 } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../../domain/errors';
-import { type PricedOrder, workOutFee } from '../../domain/fees';
-import { wordsOfOutcome, wordsOfTerms, wordsOfWorking } from '../../domain/fee-words';
-import { currencyDecimals, type Money } from '../../domain/money';
+import { type FeeTerms, type PricedOrder, termsAt, termsOf, workOutFee } from '../../domain/fees';
+import {
+  wordsOfOutcome,
+  wordsOfTerms,
+  wordsOfVolume,
+  wordsOfWorking,
+} from '../../domain/fee-words';
+import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChannelRow } from '../../db/channels/channels';
-import type { FeeScheduleRow } from '../../db/fees/fee-schedules';
+import { type FeeScheduleRow, findMonthVolume } from '../../db/fees/fee-schedules';
 import { findCurrencies, type MerchantCurrency } from '../../db/merchants/merchants';
 import { requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
@@ -22,7 +27,7 @@ import { OrderKindEnum } from '../events/order-change';
 import { checkedAmount } from '../postings/checked-amount';
 import { DecimalScalar } from '../scalars';
 import { FeeSchedule } from './fee-schedule';
-import { costOn, pricingOf } from './price';
+import { costOn, type Pricing, pricingOf } from './price';
 import { FeeTermsInput, termsOfInput } from './put-fee-schedule';
 
 @InputType({ description: 'An order that is not there, to be priced.' })
@@ -49,6 +54,13 @@ export class FeeQuoteInput {
   @Field(() => Date, { nullable: true, description: 'When it would be created; null: now.' })
   at?: Date | null;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      "What was completed before it in the month, where the fee goes by that; null: what is known of that time's month now.",
+  })
+  monthVolume?: Money | null;
+
   @Field(() => FeeTermsInput, {
     nullable: true,
     description: 'Priced by these instead of what is in force.',
@@ -72,6 +84,13 @@ export class FeeQuote {
     description: "The version that prices it; null: a draft, or the currency's fee.",
   })
   schedule!: FeeScheduleRow | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What was completed before it in the month; null where the fee does not depend on that.',
+  })
+  monthVolume!: Money | null;
 
   @Field(() => [String], { description: 'How the fee comes about, a step each.' })
   words!: string[];
@@ -118,6 +137,27 @@ async function currencyOf(
   return currency;
 }
 
+/** By what it is priced: what is in force, or a draft; and the month's volume, where that matters. */
+async function termsOfQuote(
+  { database, now }: GraphContext,
+  input: FeeQuoteInput,
+  currency: MerchantCurrency,
+  way: ChannelRow | null,
+): Promise<{ rates: FeeTerms; schedule: Pricing['schedule']; monthVolume: Money | null }> {
+  const decimals = currencyDecimals(input.currencyCode) ?? 0;
+  const { schedule, terms } = pricingOf(currency, input.orderKind, way);
+  const inForce = schedule ?? termsOf(terms);
+  const rates = input.draft ? termsOfInput(input.draft, decimals) : inForce;
+  const known = { rates, schedule: input.draft ? null : schedule };
+  if (rates.tierBy === 'AMOUNT') return { ...known, monthVolume: null };
+  const given = input.monthVolume;
+  if (given?.isNegative()) throw invalidField('monthVolume', 'must be 0 or more', 'OUT_OF_RANGE');
+  return {
+    ...known,
+    monthVolume: given ?? (await findMonthVolume(database, input, input.at ?? now)),
+  };
+}
+
 @Resolver()
 export class FeeQuoteResolver {
   @Authorized('VIEW')
@@ -135,10 +175,8 @@ export class FeeQuoteResolver {
     const channel = await channelOf(context, input);
     // A withdrawal is priced before it has a channel.
     const way = orderKind === 'DEPOSIT' ? channel : null;
-    const { terms, schedule } = input.draft
-      ? { terms: termsOfInput(input.draft, decimals), schedule: null }
-      : pricingOf(currency, orderKind, way);
-    const working = workOutFee(amount, terms, decimals);
+    const { rates, schedule, monthVolume } = await termsOfQuote(context, input, currency, way);
+    const working = workOutFee(amount, termsAt(monthVolume ?? ZERO, rates), decimals);
     const { fee } = working;
     const cost = channel && costOn(amount, orderKind, channel, decimals);
     const by = input.draft
@@ -151,8 +189,10 @@ export class FeeQuoteResolver {
       fee,
       balanceChange: orderKind === 'DEPOSIT' ? amount.minus(fee) : amount.plus(fee).negated(),
       schedule: row ?? null,
+      monthVolume,
       words: [
-        `priced by ${by}: ${wordsOfTerms(terms, decimals)}`,
+        `priced by ${by}: ${wordsOfTerms(rates, decimals)}`,
+        ...(monthVolume ? [wordsOfVolume(monthVolume, decimals)] : []),
         ...wordsOfWorking(working, decimals),
         wordsOfOutcome(orderKind, amount, fee, decimals),
       ],

@@ -11,7 +11,14 @@ import {
   Root,
 } from 'type-graphql';
 import type { WalletKind } from '../../domain/channel-deposit';
-import { type FeeTerms, type PricedOrder, TIER_MODES, type TierMode } from '../../domain/fees';
+import {
+  type FeeTerms,
+  type PricedOrder,
+  TIER_BASES,
+  TIER_MODES,
+  type TierBasis,
+  type TierMode,
+} from '../../domain/fees';
 import { wordsOfTerms } from '../../domain/fee-words';
 import { currencyDecimals, type Money } from '../../domain/money';
 import type { ChannelRow } from '../../db/channels/channels';
@@ -40,9 +47,28 @@ registerEnumType(TierModeEnum, {
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'Other rates from an amount on.' })
+/** By what tiers begin, as GraphQL knows it. */
+export const TierBasisEnum = enumOf(TIER_BASES);
+registerEnumType(TierBasisEnum, {
+  name: 'FeeTierBasis',
+  description: 'By what the tiers of a fee schedule begin.',
+  valuesConfig: {
+    AMOUNT: { description: 'By the amount of the order.' },
+    MONTH_VOLUME: {
+      description:
+        "By what its merchant has had completed before it in the month of the merchant's time zone: of the same currency and kind of order.",
+    },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "Other rates from an amount, or from a month's volume, on.",
+})
 export class FeeTier {
-  @Field(() => DecimalScalar, { description: 'The least amount that it is for.' })
+  @Field(() => DecimalScalar, {
+    description: 'The least amount, or the least volume of the month, that it is for.',
+  })
   from!: Money;
 
   @Field(() => DecimalScalar, { description: 'Percent of the amount, 0 up to 100.' })
@@ -120,6 +146,12 @@ export class FeeScheduleResolver {
   }
 
   @Authorized('VIEW')
+  @FieldResolver(() => TierBasisEnum, { description: 'By what the tiers begin.' })
+  tierBy(@Root() { tierBy }: db.FeeScheduleRow): TierBasis {
+    return tierBy ?? 'AMOUNT';
+  }
+
+  @Authorized('VIEW')
   @FieldResolver(() => String, { description: 'Its rates in words.' })
   words(@Root() row: db.FeeScheduleRow): string {
     return row.ends
@@ -173,7 +205,10 @@ export class FeeSchedulesOfMerchantResolver {
 
 interface Priced {
   readonly feeScheduleId: string | null;
+  readonly feeVolume: Money | null;
 }
+const FEE_VOLUME =
+  'What its merchant had had completed in the month when it was priced; null where its fee does not depend on that.';
 const pricedBy = async (
   { feeScheduleId }: Priced,
   { loaders }: GraphContext,
@@ -182,6 +217,12 @@ const pricedBy = async (
 
 @Resolver(() => DepositOrder)
 export class FeeScheduleOfDepositResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: FEE_VOLUME })
+  feeVolume(@Root() { feeVolume }: Priced): Money | null {
+    return feeVolume;
+  }
+
   @Authorized('VIEW')
   @FieldResolver(() => FeeSchedule, {
     nullable: true,
@@ -197,6 +238,12 @@ export class FeeScheduleOfDepositResolver {
 
 @Resolver(() => WithdrawalOrder)
 export class FeeScheduleOfWithdrawalResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: FEE_VOLUME })
+  feeVolume(@Root() { feeVolume }: Priced): Money | null {
+    return feeVolume;
+  }
+
   @Authorized('VIEW')
   @FieldResolver(() => FeeSchedule, {
     nullable: true,

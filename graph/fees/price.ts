@@ -5,8 +5,9 @@ import {
   type FeeTerms,
   type PricedOrder,
   scheduleFor,
+  termsAt,
 } from '../../domain/fees';
-import { currencyDecimals, type Money } from '../../domain/money';
+import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChannelRow } from '../../db/channels/channels';
 import type { OrderToAccept } from '../../db/deposits/deposits';
 import { type FeeSchedule, termsOfRow } from '../../db/fees/fee-schedules';
@@ -32,13 +33,15 @@ export function pricingOf(
   const schedules = currency.feeSchedules.filter(({ orderKind }) => orderKind === kind);
   const schedule = scheduleFor(schedules, way) ?? null;
   const plain = kind === 'DEPOSIT' ? currency.depositFee : currency.withdrawalFee;
-  return { terms: schedule ?? plain, schedule };
+  return { terms: schedule ? termsAt(schedule.volume, schedule) : plain, schedule };
 }
 
 /** What an order costs, and by which version; as it is frozen on the order. */
 export interface Price {
   readonly fee: Money;
   readonly feeScheduleId: string | null;
+  /** What was completed in the month so far, where the tiers go by that. */
+  readonly feeVolume: Money | null;
 }
 
 /** What a deposit costs, and what of it the merchant's balance holds until it is credited; null: nothing. */
@@ -49,7 +52,11 @@ export interface DepositPrice extends Price {
 /** What an order of this amount costs. */
 export function priceOf(amount: Money, { terms, schedule }: Pricing, currencyCode: string): Price {
   const decimals = currencyDecimals(currencyCode) ?? 0;
-  return { fee: feeOn(amount, terms, decimals), feeScheduleId: schedule?.id ?? null };
+  return {
+    fee: feeOn(amount, terms, decimals),
+    feeScheduleId: schedule?.id ?? null,
+    feeVolume: schedule?.tierBy === 'MONTH_VOLUME' ? schedule.volume : null,
+  };
 }
 
 /** What an order of this amount is expected to cost us at a channel. @param decimals of the currency */
@@ -100,9 +107,9 @@ export function quoteDeposit(
 /** What another amount than its own costs of an order: by the version that priced it, else by its merchant's fee of now. */
 export async function termsOfOrder(
   { loaders }: GraphContext,
-  { feeScheduleId }: { readonly feeScheduleId: string | null },
+  { feeScheduleId, feeVolume }: Omit<Price, 'fee'>,
   currency: MerchantCurrency,
 ): Promise<FeeRule | FeeTerms> {
   const row = feeScheduleId === null ? undefined : await loaders.feeSchedules.load(feeScheduleId);
-  return row ? termsOfRow(row) : currency.depositFee;
+  return row ? termsAt(feeVolume ?? ZERO, termsOfRow(row)) : currency.depositFee;
 }

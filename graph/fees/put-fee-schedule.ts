@@ -12,7 +12,13 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { WALLET_CURRENCY, type WalletKind } from '../../domain/channel-deposit';
 import { businessError, invalidField, notFound } from '../../domain/errors';
-import { checkFeeTerms, type FeeTerms, type PricedOrder, type TierMode } from '../../domain/fees';
+import {
+  checkFeeTerms,
+  type FeeTerms,
+  type PricedOrder,
+  type TierBasis,
+  type TierMode,
+} from '../../domain/fees';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/fees/fee-schedules';
@@ -25,11 +31,13 @@ import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { OrderKindEnum } from '../events/order-change';
 import { DecimalScalar } from '../scalars';
 import { fieldsOfRow, plainTerms, scheduleFields, type SchedulePayload } from './fee-effects';
-import { FeeSchedule, TierModeEnum } from './fee-schedule';
+import { FeeSchedule, TierBasisEnum, TierModeEnum } from './fee-schedule';
 
-@InputType({ description: 'Other rates from an amount on.' })
+@InputType({ description: "Other rates from an amount, or from a month's volume, on." })
 export class FeeTierInput {
-  @Field(() => DecimalScalar, { description: 'The least amount that it is for; above zero.' })
+  @Field(() => DecimalScalar, {
+    description: 'The least amount, or the least volume of the month, that it is for; above zero.',
+  })
   from!: Money;
 
   @Field(() => DecimalScalar, {
@@ -73,7 +81,7 @@ export class FeeTermsInput {
 
   @Field(() => [FeeTierInput], {
     nullable: true,
-    description: 'Up to 20, by rising amounts; none if null.',
+    description: 'Up to 20, rising; none if null.',
   })
   tiers?: FeeTierInput[] | null;
 
@@ -82,6 +90,12 @@ export class FeeTermsInput {
     description: 'How the tiers apply; WHOLE if null.',
   })
   tierMode?: TierMode | null;
+
+  @Field(() => TierBasisEnum, {
+    nullable: true,
+    description: 'By what the tiers begin; AMOUNT if null.',
+  })
+  tierBy?: TierBasis | null;
 }
 
 @InputType({ description: 'A version of a fee schedule, as it is to be.' })
@@ -140,6 +154,7 @@ export function termsOfInput(input: FeeTermsInput, decimals: number): FeeTerms {
     minimum: input.minimum ?? null,
     maximum: input.maximum ?? null,
     tierMode: input.tierMode ?? 'WHOLE',
+    tierBy: input.tierBy ?? 'AMOUNT',
     tiers: (input.tiers ?? []).map(({ from, percent, fixed }) => ({
       ...{ from, percent: percent ?? ZERO, fixed: fixed ?? ZERO },
     })),

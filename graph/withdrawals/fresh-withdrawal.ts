@@ -4,6 +4,8 @@ import { ZERO } from '../../domain/money';
 export const FRESH = {
   actualAmount: ZERO,
   feeScheduleId: null,
+  feeVolume: null,
+  volumeMonth: null,
   escalatedAt: null,
   claimedBy: null,
   claimedAt: null,

@@ -105,6 +105,11 @@ export const merchants = (get: () => Testbed): void => {
       await dialog.getByText('must not be above the maximum').waitFor();
       await dialog.getByLabel('At least').fill('');
       await dialog.getByText(/^never more than 3/).waitFor();
+      await dialog.getByRole('combobox', { name: 'A tier begins at' }).click();
+      await page.getByRole('option', { name: 'what was completed in the month' }).click();
+      await dialog.getByText(/^1,200.* × 2 % = 24$/).waitFor();
+      await dialog.getByLabel('Completed in the month').fill('1000');
+      await dialog.getByText(/^1,200.* × 1\.5 % = 18$/).waitFor();
       await dialog.getByLabel('From', { exact: true }).fill('2099-01-01T00:00');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('their new contract');
       await testbed.inspect(page, 'fee-schedule');
@@ -113,7 +118,9 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.approveNewest();
       await page.reload();
       const row = page.getByRole('table', { name: 'Fee schedules' }).getByRole('row').nth(1);
-      await row.getByText(/^2 %; from 1,000.*: 1\.5 % of all of it; at most 3/).waitFor();
+      await row
+        .getByText(/^2 %; from 1,000.* completed in the month: 1\.5 % of all of it; at most 3/)
+        .waitFor();
       await testbed.inspect(page, 'fee-schedules');
     });
 

@@ -65,7 +65,7 @@ describe('accepting a deposit', () => {
   /** Null until later: of those that are matched, completed, charged for, or counted to a day. */
   const LATER = [
     ...(['matchedAt', 'completedAt', 'quotaDay', 'actualChannelCost'] as const),
-    ...(['feeCaptured', 'feeReleasedAt'] as const),
+    ...(['feeCaptured', 'feeReleasedAt', 'volumeMonth'] as const),
   ] as const;
   const valueFor = (field: string, { columnType }: Column): unknown => {
     if (columnType === 'PgUUID') return uuidv7();
@@ -91,7 +91,7 @@ describe('accepting a deposit', () => {
     return {
       ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
       ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
-      ...{ feeCaptured: null, feeReleasedAt: null, feeHeld: money('1.5') },
+      ...{ feeCaptured: null, feeReleasedAt: null, volumeMonth: null, feeHeld: money('1.5') },
       ...{ channelId, feeScheduleId, routingRulesId },
       ...{ payerOutcome: 'WATCH', payerFindings: ['seen'] },
       ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },

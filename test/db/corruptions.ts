@@ -588,6 +588,45 @@ export const PRICED: readonly Corruption[] = [
     expected: { seen: /DEPOSIT_CREDIT: posted as .*, due as/ },
   },
   {
+    name: 'a month has more volume than its orders',
+    sql: `update merchant_volumes set amount = amount + 1`,
+    expected: { seen: /^DEPOSIT volume of .*: counted/ },
+  },
+  {
+    name: 'a month has an order more',
+    sql: `update merchant_volumes set orders = orders + 1`,
+    expected: { seen: /^DEPOSIT volume of .*: counted/ },
+  },
+  {
+    name: 'the volume of a month is missing',
+    sql: `delete from merchant_volumes`,
+    expected: { seen: /^DEPOSIT volume of .*: counted/ },
+  },
+  {
+    name: 'an order counts to another month',
+    sql: `update deposit_orders set volume_month = volume_month - interval '2 months' where volume_month is not null`,
+    expected: { seen: /^deposit .* and counts to/ },
+  },
+  {
+    name: 'an open order counts to a month',
+    sql: `update deposit_orders set volume_month = '2026-01-01' where status = 'PENDING'`,
+    expected: { refused: 'deposit_orders_volume_month' },
+  },
+  {
+    name: 'an order is not counted where a schedule goes by the month',
+    sql: `update fee_schedules set created_at = created_at - interval '2 hours' where tier_by = 'MONTH_VOLUME';
+      update merchant_volumes v set orders = orders - 1, amount = amount - 200 where amount > 200;
+      update deposit_orders set volume_month = null where volume_month is not null and actual_amount = 200`,
+    withAllRights: true,
+    expected: { seen: /^deposit .* and counts to no month/ },
+  },
+  {
+    name: 'a schedule goes by the amount, not by the month',
+    sql: `update fee_schedules set tier_by = 'AMOUNT' where tier_by = 'MONTH_VOLUME'`,
+    withAllRights: true,
+    expected: { seen: /^fee schedule .* version 1: nobody agreed on it/ },
+  },
+  {
     name: 'a fee schedule changes',
     sql: `update fee_schedules set percent = 9`,
     expected: { refused: 'CW001' },

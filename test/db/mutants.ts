@@ -26,7 +26,13 @@ const TABLES = [
     'payout_aftermaths',
   ],
   ...['held_credits', 'deposit_recalls', 'receivable_covers', 'settlements', 'reserved_amounts'],
-  ...['account_days', 'withdrawal_days', 'withdrawal_decisions', 'merchant_order_numbers'],
+  ...[
+    'account_days',
+    'merchant_volumes',
+    'withdrawal_days',
+    'withdrawal_decisions',
+    'merchant_order_numbers',
+  ],
   ...['operator_postings', 'payer_returns', 'late_receipts', 'ledger_books', 'ledger_book_lines'],
   ...['day_closes', 'close_items', 'statements', 'statement_lines', 'statement_rules'],
 ] as const;
@@ -152,11 +158,15 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
     ],
     ['is a quote until the deposit is completed', 'deposit_orders', ['fee']],
     ['is an estimate: what it cost is posted', 'deposit_orders', ['estimated_channel_cost']],
-    ['says what priced it: what it was charged is proved', 'deposit_orders', ['fee_schedule_id']],
+    [
+      'says what priced it: what it was charged is proved',
+      'deposit_orders',
+      ['fee_schedule_id', 'fee_volume'],
+    ],
     [
       'says what priced it: what it was charged is proved',
       'withdrawal_orders',
-      ['fee_schedule_id'],
+      ['fee_schedule_id', 'fee_volume'],
     ],
     [
       'says by which rule it was routed: its account or channel is its own',

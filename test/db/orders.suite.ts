@@ -4,6 +4,7 @@ import './channels.test';
 import './claim-attempt.test';
 import './credit-bodies.test';
 import './deposit-transitions.test';
+import './month-volumes.test';
 import './overdue.test';
 import './payout-rechecks.test';
 import './payout-references.test';

@@ -300,7 +300,7 @@ test('a sandbox has the functions of a purge; production has none of them, and k
     }),
   );
   expect(found).toEqual([
-    { environment: 'sandbox', there: true, exception: true, functions: 10 },
+    { environment: 'sandbox', there: true, exception: true, functions: 11 },
     { environment: 'production', there: false, exception: false, functions: 0 },
   ]);
 });

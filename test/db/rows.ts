@@ -77,6 +77,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   fee_schedules: {
     ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },
   },
+  merchant_volumes: { order_kind: 'DEPOSIT', month: '2026-01-01' },
   journal_charts: { accounts: [{ account: '', code: '1' }] },
   routing_rules: { order_kind: 'DEPOSIT', rules: [] },
   statement_lines: { state: 'BAD', problem: 'x' },

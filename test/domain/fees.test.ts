@@ -5,6 +5,7 @@ import {
   type FeeTerms,
   type FeeTier,
   scheduleFor,
+  termsAt,
   workOutFee,
 } from '../../domain/fees';
 import { wordsOfOutcome, wordsOfTerms } from '../../domain/fee-words';
@@ -15,7 +16,7 @@ const tier = (from: string, percent: string, fixed = '0'): FeeTier => ({
 });
 const terms = (over: Partial<FeeTerms> = {}): FeeTerms => ({
   ...{ percent: money('2'), fixed: ZERO, minimum: null, maximum: null },
-  ...{ tiers: [], tierMode: 'WHOLE' },
+  ...{ tiers: [], tierMode: 'WHOLE', tierBy: 'AMOUNT' },
   ...over,
 });
 const TIERS = [tier('1000', '1.5'), tier('10000', '1')];
@@ -101,6 +102,7 @@ describe('a fee with bounds and tiers', () => {
       percent: money(`${one.percent}e-4`),
       fixed: units(one.fixed, one.decimals),
       ...{ minimum: unit(minimum), maximum: unit(maximum), tierMode: one.tierMode },
+      tierBy: 'AMOUNT',
       tiers: sorted(one).map(({ from, percent, fixed }) => ({
         from: units(from, one.decimals),
         percent: money(`${percent}e-4`),
@@ -167,6 +169,68 @@ describe('a fee with bounds and tiers', () => {
     );
   });
 
+  it.each<[string, Partial<FeeTerms>, string, string, string]>([
+    ['before the first tier', {}, '999.99', '100', '2.0000'],
+    ['where a tier begins', {}, '1000', '100', '1.5000'],
+    ['in the last tier, however small', {}, '99999', '100', '1.0000'],
+    ['whatever its own amount', {}, '0', '50000', '1000.0000'],
+    [
+      'with the fixed part of its tier',
+      { tiers: [tier('1000', '1', '3')] },
+      '1000',
+      '100',
+      '4.0000',
+    ],
+    ['with its bounds', { minimum: money('5') }, '1000', '100', '5.0000'],
+    // 400 × 2 % + 100 × 1.5 %
+    ['in slices, over an edge', { tierMode: 'SLICES' }, '600', '500', '9.5000'],
+    // 9,000 × 1.5 % + 1,000 × 1 %
+    ['in slices, over the next edge', { tierMode: 'SLICES' }, '1000', '10000', '145.0000'],
+    [
+      'in slices, with a fixed part',
+      { tierMode: 'SLICES', fixed: money('7') },
+      '1000',
+      '1',
+      '7.0200',
+    ],
+  ])('by the volume of the month: %s', (_what, over, volume, amount, fee) => {
+    const rule = terms({ tiers: TIERS, tierBy: 'MONTH_VOLUME', ...over });
+    expect(formatMoney(feeOn(money(amount), termsAt(money(volume), rule), 2))).toBe(fee);
+  });
+
+  it('of a month is in slices what one order of it all would cost, and whole what each tier says', () => {
+    fc.assert(
+      fc.property(drawn, fc.bigInt(0n, 10n ** 12n), (one, volume) => {
+        const before = units(volume, one.decimals);
+        const amount = units(one.amount, one.decimals);
+        const rule: FeeTerms = {
+          ...{ ...asTerms(one), minimum: null, maximum: null },
+          tierBy: 'MONTH_VOLUME',
+        };
+        const fee = feeOn(amount, termsAt(before, rule), one.decimals);
+        // By whole numbers: what the volume and the order cost together, less what the volume costs alone.
+        const upTo = (end: bigint): bigint => {
+          const tiers = [{ from: 0n, percent: one.percent }, ...sorted(one)];
+          return tiers.reduce((sum, { from, percent }, at) => {
+            const next = tiers[at + 1]?.from ?? end;
+            const stop = next < end ? next : end;
+            return stop > from ? sum + percent * (stop - from) : sum;
+          }, 0n);
+        };
+        const reached = sorted(one).filter(({ from }) => from <= volume);
+        const { percent, fixed } = reached.at(-1) ?? one;
+        const millionths =
+          one.tierMode === 'SLICES'
+            ? upTo(volume + one.amount) - upTo(volume) + one.fixed * 1_000_000n
+            : percent * one.amount + fixed * 1_000_000n;
+        expect(fee.toFixed()).toBe(
+          units((millionths + 500_000n) / 1_000_000n, one.decimals).toFixed(),
+        );
+      }),
+      { numRuns: 500, seed: 18 },
+    );
+  });
+
   it.each<[string, Partial<FeeTerms>, RegExp]>([
     ['a percentage of all', { percent: money('100') }, /percent/],
     ['a percentage below zero', { tiers: [tier('5', '-1')] }, /percent/],
@@ -205,6 +269,10 @@ describe('a fee in words', () => {
     [
       { tiers: [tier('1000000', '1.5', '3')], maximum: money('1234.5') },
       '2 %; from 1,000,000.00: 1.5 % + 3.00 of all of it; at most 1,234.50',
+    ],
+    [
+      { tiers: [tier('1000', '1.5')], tierBy: 'MONTH_VOLUME' },
+      '2 %; from 1,000.00 completed in the month: 1.5 % of all of it',
     ],
   ])('%#', (over, words) => {
     expect(wordsOfTerms(terms(over), 2)).toBe(words);

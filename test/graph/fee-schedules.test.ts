@@ -1,4 +1,5 @@
 import { createTestChannel } from '../support/channel-tenant';
+import { creditedDeposit } from '../support/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 interface Change {
@@ -13,6 +14,7 @@ interface Quote {
   estimatedChannelCost: string | null;
   estimatedProfit: string | null;
   schedule: { version: number } | null;
+  monthVolume: string | null;
 }
 interface Priced {
   fee: string;
@@ -144,6 +146,64 @@ describe('fee schedules', () => {
       ...{ reason: 'theirs', evidence: { text: 'a letter' } },
     });
     expect(postings).toMatchObject([{ fee: '4.5000' }]);
+  });
+
+  it('goes by what was completed in the month, and keeps that on the order', async () => {
+    tenant.now = () => new Date('2026-03-31T16:00:00Z');
+    const { sql } = tenant.database;
+    const byMonth = { percent: '2', tierBy: 'MONTH_VOLUME' };
+    const tiers = [
+      { from: '150', percent: '1.5' },
+      { from: '300', percent: '1' },
+    ];
+    const zoned = await tenant.merchant({ timeZone: 'Asia/Bangkok' });
+    merchant = zoned;
+    // What was completed before two people agreed does not count.
+    await creditedDeposit(tenant, await caller(), accountId, { amount: '900' });
+    await put({ ...byMonth, tiers });
+    const first = await deposit();
+    await creditedDeposit(tenant, await caller(), accountId);
+    const second = await deposit();
+    await creditedDeposit(tenant, await caller(), accountId);
+    const third = await deposit({ amount: '400.00' });
+    const volumes = await sql<{ fee: string; feeVolume: string | null }[]>`
+      select fee, fee_volume from deposit_orders where order_no = any(${[first, second, third]}) order by id`;
+    expect(volumes.map(({ fee, feeVolume }) => [fee, feeVolume])).toEqual([
+      ['2.0000', '0.0000'],
+      ['2.0000', '100.0000'],
+      ['6.0000', '200.0000'],
+    ]);
+    // In slices: 100 up to 300, and 100 beyond.
+    const slices = { ...byMonth, tiers, tierMode: 'SLICES' };
+    expect(await quote({ amount: '200', draft: slices })).toMatchObject({
+      ...{ fee: '2.5000', monthVolume: '200.0000' },
+      words: [
+        'priced by the draft: 2 %; from 150.00 completed in the month: 1.5 % of what is above it; from 300.00 completed in the month: 1 % of what is above it',
+        '200.00 completed in the month before it',
+        '100.00 × 1.5 % = 1.5',
+        '100.00 × 1 % = 1',
+        'the merchant gets 197.50',
+      ],
+    });
+    expect(await quote({ amount: '200', monthVolume: '300' })).toMatchObject({ fee: '2.0000' });
+    // It is another month in Bangkok: nothing was completed in it. The order that is there keeps its own.
+    tenant.now = () => new Date('2026-03-31T17:00:00Z');
+    expect(await quote({})).toMatchObject({ fee: '20.0000', monthVolume: '0.0000' });
+    const { transfer } = await tenant.notify({ accountId, amount: '410.00', memo: 'mistyped' });
+    await tenant.operate('MatchTransfer', {
+      ...{ transferId: transfer.id, orderNo: third, reason: 'a receipt' },
+    });
+    const [allocation] = await sql<{ fee: string }[]>`
+      select fee from transfer_allocations where transfer_id = ${transfer.id}`;
+    expect(allocation?.fee).toBe('6.1500');
+    expect(await tenant.operate('Deposit', { orderNo: third })).toMatchObject({
+      ...{ feeVolume: '200.0000', feeSchedule: { version: 1 } },
+    });
+    // A schedule by amounts depends on no month.
+    await put({ percent: '3' });
+    expect(await quote({ monthVolume: '5' })).toMatchObject({ fee: '30.0000', monthVolume: null });
+    const draft = { ...byMonth, tiers };
+    await expect(quote({ draft, monthVolume: '-1' })).rejects.toThrow('monthVolume');
   });
 
   it('is that of the channel before that of all deposits', async () => {

@@ -36,6 +36,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addLateMoney(tenant, channelId);
   await addBook(tenant);
   await addFees(tenant);
+  await addVolumes(tenant);
   await addPrepaid(tenant);
   return tenant;
 }
@@ -287,6 +288,22 @@ async function addFees(tenant: Tenant): Promise<void> {
       },
       reason: 'test',
     });
+}
+
+/** A merchant whose fees go by the volume of the month, with completed deposits. */
+async function addVolumes(tenant: Tenant): Promise<void> {
+  await tenant.database.sql`update bank_accounts set status = 'DISABLED'`;
+  const accountId = await tenant.account();
+  const merchant = await tenant.merchant();
+  await tenant.operate('PutFeeSchedule', {
+    input: {
+      ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', percent: '1' },
+      ...{ tierBy: 'MONTH_VOLUME', tiers: [{ from: '100', percent: '0.5' }] },
+    },
+    reason: 'test',
+  });
+  await creditedDeposit(tenant, merchant, accountId);
+  await creditedDeposit(tenant, merchant, accountId, { amount: '200' });
 }
 
 /** Deposits of a merchant that prepays: open, paid, and one that ended without money. */

@@ -54,7 +54,7 @@ export async function approvedWithdrawal(
     ...{ isAutoApproved: true, approvedAt: now, approvedBy: 'system' },
     ...{ needsManualIntervention: false, callbackUrl: 'http://127.0.0.1:9/nobody-listens' },
     ...nothing,
-    feeScheduleId: null,
+    ...{ feeScheduleId: null, feeVolume: null, volumeMonth: null },
     ...{ createdAt: now, updatedAt: now },
   };
   const [outcome] = await acceptWithdrawals(tenant.database, [

@@ -11,7 +11,7 @@ import { inWords } from '../../format/words';
 import { CancelDepositDocument, DepositDocument } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Code, CopyButton } from '../../parts/copy';
-import { costFacts } from '../../parts/costs';
+import { costFacts, volumeFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
 import { ReasonDialog } from '../../parts/reason';
@@ -102,6 +102,7 @@ function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
           ],
           ['Fee', <Money amount={deposit.fee} currency={currency} />],
           ['Fee schedule', deposit.feeSchedule?.words ?? null],
+          ...volumeFacts(deposit.feeVolume, currency),
           ...costFacts(deposit.costs, currency),
           ...(deposit.feeHeld == null
             ? []

@@ -1,6 +1,7 @@
 import type {
   FeeScheduleRowFragment,
   FeeTermsInput,
+  FeeTierBasis,
   FeeTierMode,
   OrderKind,
   WalletKind,
@@ -23,13 +24,14 @@ export interface FeeDraft {
   /** A line each: from, percent, and a fixed part if there is one. */
   readonly tiers: string;
   readonly tierMode: FeeTierMode;
+  readonly tierBy: FeeTierBasis;
 }
 
 /** A schedule that is to be made. */
 export const newDraft = (currencyCode: string): FeeDraft => ({
   ...{ currencyCode, orderKind: 'DEPOSIT', channelId: null, walletKind: null },
   ...{ begins: '', ends: false, percent: '0', fixed: '0', minimum: '', maximum: '' },
-  ...{ tiers: '', tierMode: 'WHOLE' },
+  ...{ tiers: '', tierMode: 'WHOLE', tierBy: 'AMOUNT' },
 });
 
 const plain = (amount: string | null | undefined): string =>
@@ -39,7 +41,8 @@ const plain = (amount: string | null | undefined): string =>
 export const draftOf = (row: FeeScheduleRowFragment): FeeDraft => ({
   ...{ currencyCode: row.currencyCode, orderKind: row.orderKind, begins: '', ends: false },
   ...{ channelId: row.channel?.id ?? null, walletKind: row.walletKind ?? null },
-  ...{ percent: plain(row.percent), fixed: plain(row.fixed), tierMode: row.tierMode },
+  ...{ percent: plain(row.percent), fixed: plain(row.fixed) },
+  ...{ tierMode: row.tierMode, tierBy: row.tierBy },
   ...{ minimum: plain(row.minimum), maximum: plain(row.maximum) },
   tiers: row.tiers
     .map(({ from, percent, fixed }) => [from, percent, fixed].map(plain).join(' '))
@@ -65,7 +68,8 @@ export function termsOf(draft: FeeDraft): FeeTermsInput | null {
   const bounds = [draft.minimum, draft.maximum].filter((bound) => bound !== '');
   if (![...amounts, ...bounds].every((text) => isAmount(String(text)))) return null;
   return {
-    ...{ percent: draft.percent, fixed: draft.fixed, tierMode: draft.tierMode, tiers },
+    ...{ percent: draft.percent, fixed: draft.fixed, tiers },
+    ...{ tierMode: draft.tierMode, tierBy: draft.tierBy },
     ...{ minimum: draft.minimum || null, maximum: draft.maximum || null },
   };
 }

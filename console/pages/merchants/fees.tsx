@@ -49,6 +49,8 @@ const COLUMNS: readonly Column<FeeScheduleRowFragment>[] = [
 /** What an order would cost by the draft, in words. */
 function Calculator({ merchantId, draft }: { merchantId: string; draft: FeeDraft }): ReactNode {
   const [amount, setAmount] = useState('');
+  const [volume, setVolume] = useState('');
+  const byVolume = draft.tierBy === 'MONTH_VOLUME';
   const terms = draft.ends ? null : termsOf(draft);
   const [{ data, error, fetching }] = useQuery({
     query: FeeQuoteDocument,
@@ -56,22 +58,36 @@ function Calculator({ merchantId, draft }: { merchantId: string; draft: FeeDraft
       input: {
         ...{ merchantId, currencyCode: draft.currencyCode, orderKind: draft.orderKind },
         ...{ amount, channelId: draft.channelId, draft: terms },
+        monthVolume: byVolume && volume !== '' ? volume : null,
       },
     },
-    pause: terms === null || !isAmount(amount),
+    pause: terms === null || !isAmount(amount) || (volume !== '' && !isAmount(volume)),
   });
   const shown = terms !== null && isAmount(amount);
   return (
     <>
-      <TextInput
-        label="Try an amount"
-        description="What an order of this amount would cost by these rates"
-        inputMode="decimal"
-        value={amount}
-        onChange={({ currentTarget: { value } }) => {
-          setAmount(value.trim());
-        }}
-      />
+      <Group grow align="flex-end">
+        <TextInput
+          label="Try an amount"
+          description="What an order of this amount would cost by these rates"
+          inputMode="decimal"
+          value={amount}
+          onChange={({ currentTarget: { value } }) => {
+            setAmount(value.trim());
+          }}
+        />
+        {byVolume && (
+          <TextInput
+            label="Completed in the month"
+            description="Empty: what has been completed until now"
+            inputMode="decimal"
+            value={volume}
+            onChange={({ currentTarget: { value } }) => {
+              setVolume(value.trim());
+            }}
+          />
+        )}
+      </Group>
       {shown && error && !fetching && <FailureLine failure={failureOf(error)} />}
       {shown && data?.feeQuote && !error && (
         <ul aria-label="How the fee comes about">
@@ -205,6 +221,18 @@ function EditSchedule({
           value={draft.tiers}
           onChange={({ currentTarget: { value } }) => {
             change({ tiers: value });
+          }}
+        />
+        <Select
+          label="A tier begins at"
+          data={[
+            { value: 'AMOUNT', label: 'an amount of the order' },
+            { value: 'MONTH_VOLUME', label: 'what was completed in the month' },
+          ]}
+          value={draft.tierBy}
+          allowDeselect={false}
+          onChange={(value) => {
+            if (value === 'AMOUNT' || value === 'MONTH_VOLUME') change({ tierBy: value });
           }}
         />
         <Select

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { isZero } from '../../format/money';
 import { inWords } from '../../format/words';
 import type { WithdrawalEvidenceFragment, WithdrawalRowFragment } from '../../generated/operations';
+import { volumeFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
 import { Status } from '../../parts/status';
@@ -85,7 +86,7 @@ function Beneficiary({ of }: { of: Considered }): ReactNode {
 }
 
 function Balance({
-  of: { merchant, currencyCode, amount, fee, feeSchedule },
+  of: { merchant, currencyCode, amount, fee, feeSchedule, feeVolume },
 }: {
   of: Considered;
 }): ReactNode {
@@ -97,6 +98,7 @@ function Balance({
           ['To the beneficiary', <Money amount={amount} currency={currencyCode} />],
           ['Fee', <Money amount={fee} currency={currencyCode} />],
           ['Fee schedule', feeSchedule?.words ?? null],
+          ...volumeFacts(feeVolume, currencyCode),
           ['Merchant', <Link to={`/merchants/${merchant.id}`}>{merchant.name}</Link>],
           ['Available', balance && <Money amount={balance.available} currency={currencyCode} />],
           ['Frozen', balance && <Money amount={balance.frozen} currency={currencyCode} />],
