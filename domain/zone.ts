@@ -65,6 +65,8 @@ export const dayOf = (zone: string, at: Date): Day =>
 export const timeOf = (zone: string, at: Date): string =>
   new Date(shownAt(zone, at)).toISOString().slice(11, 16);
 
+const DAY_MS = 86_400_000;
+
 /**
  * The moment at which a clock of the zone shows a day and a time. Of an hour that is shown twice the first; an hour that
  * is skipped counts from the hour before.
@@ -72,13 +74,13 @@ export const timeOf = (zone: string, at: Date): string =>
  */
 export function momentOf(zone: string, day: Day, time: string): Date {
   const shown = Date.parse(`${day}T${time}Z`);
-  let at = shown;
-  // The offset at the moment itself, which is known only once the moment is.
-  for (let tries = 0; tries < 2; tries++) at = shown - (shownAt(zone, new Date(at)) - at);
-  return new Date(at);
+  // By the offset of the day before, and by that of the day after.
+  const [early, late] = [shown - DAY_MS, shown + DAY_MS].map(
+    (near) => shown - (shownAt(zone, new Date(near)) - near),
+  ) as [number, number];
+  const shows = [early, late].filter((at) => shownAt(zone, new Date(at)) === shown);
+  return new Date(shows.length > 0 ? Math.min(...shows) : early);
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The first moment of a day in a zone. Of a midnight that is shown twice the first; of one that is skipped the moment of the
@@ -95,6 +97,10 @@ export function startOfDay(zone: string, day: Day): Date {
 /** The calendar's next day. */
 export const dayAfter = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+
+/** The calendar's day before. */
+export const dayBefore = (day: Day): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
 
 /** The last whole second of a day in a zone. */
 export const endOfDay = (zone: string, day: Day): Date =>

@@ -34,6 +34,19 @@ describe('days of a time zone', () => {
   });
 
   it.each([
+    // Shown twice: the first.
+    ['Europe/Berlin', '2026-10-25', '02:30:00', '2026-10-25T00:30:00.000Z'],
+    ['America/New_York', '2026-11-01', '01:30:00', '2026-11-01T05:30:00.000Z'],
+    // Never shown: as long after the hour before as it would have been.
+    ['Europe/Berlin', '2026-03-29', '02:30:00', '2026-03-29T01:30:00.000Z'],
+    ['America/New_York', '2026-03-08', '02:30:00', '2026-03-08T07:30:00.000Z'],
+    ['Pacific/Apia', '2011-12-30', '09:00:00', '2011-12-30T19:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-29', '03:00:00', '2026-03-29T01:00:00.000Z'],
+  ])('in %s %s %s is %s, where clocks are changed', (zone, day, time, at) => {
+    expect(momentOf(zone, day, time).toISOString()).toBe(at);
+  });
+
+  it.each([
     ['Asia/Bangkok', true],
     ['America/Argentina/Buenos_Aires', true],
     ['UTC', true],
