@@ -75,10 +75,14 @@ const OPENS: ReadonlySet<string> = new Set([
     'UPDATE_CHANNEL',
     'SET_CHANNEL_ENABLED',
     'CREATE_SETTLEMENT_ACCOUNT',
+    'PUT_SETTLEMENT_PLAN',
     'PUT_POOL',
     'PUT_ROUTING_RULES',
     'PUT_CHANNEL_MAPPING',
     'PUT_FEE_SCHEDULE',
+    'PUT_PAYER_RULES',
+    'LIST_PAYER',
+    'UNLIST_PAYER',
   ],
 ]);
 
