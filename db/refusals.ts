@@ -21,6 +21,7 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
     message: 'the merchant already has this settlement account',
   },
   listed_payers_once: { kind: 'CONFLICT', message: 'this payer is on a list already' },
+  calendars_name_unique: { kind: 'CONFLICT', message: 'another calendar has this name' },
   settlements_reference: { kind: 'CONFLICT', message: 'reference is already used' },
   channels_bound_account: { kind: 'CONFLICT', message: 'another channel reports on this account' },
   operator_postings_returned: { kind: 'CONFLICT', message: 'the payout came back before' },

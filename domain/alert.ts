@@ -21,6 +21,8 @@ export const ALERT_MEANS = {
   APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',
   PASSED_OVER:
     'An account or a channel gets no orders: its agent is silent, its orders fail, or its health check does. Raised once an hour at most for each cause.',
+  SETTLEMENT_PLAN_FAILS:
+    'A settlement plan settles nothing any more: a person must mend its account, its merchant or what the alert names. Raised once a month for each plan.',
   LOW_BALANCE: "A channel's balance is below the limit in its settings.",
   COST_ABOVE_BOUND:
     'A channel reported a cost beyond the bound of its mapping: the cost of its settings was booked.',

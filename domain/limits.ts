@@ -75,6 +75,11 @@ export const LIMITS = {
   /** The operator's reference of a settlement, and the rows of a file. */
   settlementReference: 64,
   settlementsAtOnce: 100,
+  /** A calendar: the characters of a name, and its holidays. */
+  calendarName: 64,
+  calendarHolidays: 500,
+  /** Dates of a settlement plan that are shown before it is proposed. */
+  planDates: { default: 10, max: 100 },
   /** Days for which a merchant's credited deposits are held; 0: available at once. */
   holdDays: { default: 0, min: 0, max: 90 },
   /** How long a login lasts, hours; how long a browser's login survives without use, minutes. */

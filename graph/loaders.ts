@@ -134,6 +134,12 @@ import {
   findSettlementAccounts,
   type SettlementAccountRow,
 } from '../db/settlements/settlement-accounts';
+import { type CalendarRow, findCalendarsById } from '../db/settlements/calendars';
+import {
+  findSettlementPlans,
+  findSettlementPlansById,
+  type SettlementPlanRow,
+} from '../db/settlements/settlement-plans';
 import { findSettlements, type SettlementRow } from '../db/settlements/settlements';
 import { type Beneficiary, findSimilarWithdrawals } from '../db/withdrawals/withdrawal-list';
 import { findProofsOf, type TransferProofRow } from '../db/payouts/transfer-proofs';
@@ -176,6 +182,10 @@ export interface Loaders {
   /** Versions of fee schedules, by id. */
   readonly feeSchedules: DataLoader<string, FeeScheduleRow | undefined>;
   /** All of a merchant. */
+  readonly settlementPlans: DataLoader<string, SettlementPlanRow | undefined>;
+  /** All versions of the plans of a merchant. */
+  readonly settlementPlansOf: DataLoader<string, readonly SettlementPlanRow[]>;
+  readonly calendars: DataLoader<string, CalendarRow | undefined>;
   readonly feeSchedulesOf: DataLoader<string, readonly FeeScheduleRow[]>;
   /** What the banks of accounts charge, all versions, the newest first. */
   readonly costsOfAccount: DataLoader<string, readonly AccountCostsRow[]>;
@@ -334,6 +344,12 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     ({ statementId }) => statementId,
   ),
   feeSchedules: one(async (ids) => await findFeeSchedulesById(db, ids)),
+  settlementPlans: one(async (ids) => await findSettlementPlansById(db, ids)),
+  settlementPlansOf: many(
+    async (ids) => await findSettlementPlans(db, ids),
+    ({ merchantId }) => merchantId,
+  ),
+  calendars: one(async (ids) => await findCalendarsById(db, ids)),
   feeSchedulesOf: many(
     async (ids) => await findFeeSchedules(db, ids),
     ({ merchantId }) => merchantId,

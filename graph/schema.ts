@@ -177,6 +177,16 @@ import {
   StatementRuleResolver,
   StatementRuleTotalResolver,
 } from './statements/statement-rule';
+import { CalendarResolver } from './settlements/calendar';
+import {
+  SettlementPlanResolver,
+  SettlementPlansOfMerchantResolver,
+} from './settlements/settlement-plan';
+import { PutSettlementPlanResolver } from './settlements/put-settlement-plan';
+import {
+  SettlementRunListResolver,
+  SettlementRunResolver,
+} from './settlements/settlement-run-list';
 import { SettlementAccountResolver } from './settlements/settlement-account';
 import { SettlementAccountListResolver } from './settlements/settlement-account-list';
 import { SettlementOfWithdrawalResolver, SettlementResolver } from './settlements/settlement';
@@ -287,6 +297,12 @@ const schemaOfResolvers = (): GraphQLSchema =>
       FeeScheduleOfDepositResolver,
       FeeScheduleOfWithdrawalResolver,
       PutFeeScheduleResolver,
+      CalendarResolver,
+      SettlementPlanResolver,
+      SettlementPlansOfMerchantResolver,
+      PutSettlementPlanResolver,
+      SettlementRunListResolver,
+      SettlementRunResolver,
       AccountCostsResolver,
       MarginResolver,
       CostsOfAccountResolver,

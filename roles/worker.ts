@@ -57,6 +57,7 @@ export async function worker(role: Role): Promise<Stop> {
     deps: {
       database,
       clock: now,
+      changes: config.changes,
       sealer: createSealer(config.encryptionKey),
       sender,
       openChannel: openChannels(role, sender),

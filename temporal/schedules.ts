@@ -14,6 +14,7 @@ import type { dayClose } from '../workflows/day-close';
 import type { holdRelease } from '../workflows/hold-release';
 import type { reconcile } from '../workflows/reconcile';
 import type { sandboxPurge } from '../workflows/sandbox-purge';
+import type { settlementRun } from '../workflows/settlement-run';
 import { BACKGROUND_TASK_QUEUE } from '../workflows/shared';
 
 /**
@@ -27,6 +28,7 @@ export const SCHEDULES = {
   'hold-release': 'holdRelease',
   'day-close': 'dayClose',
   'billing-issue': 'billingIssue',
+  'settlement-run': 'settlementRun',
   'books-proof': 'booksProof',
   'books-proof-whole': 'booksProofWhole',
   'sandbox-purge': 'sandboxPurge',
@@ -41,13 +43,14 @@ type Scheduled =
   | typeof holdRelease
   | typeof dayClose
   | typeof billingIssue
+  | typeof settlementRun
   | typeof booksProof
   | typeof booksProofWhole
   | typeof sandboxPurge;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
-/** Days and months end at quarters of an hour, of some zone. */
-const QUARTERLY: readonly ScheduleId[] = ['day-close', 'billing-issue'];
+/** Days and months end at quarters of an hour, of some zone, and settlement plans have times at them. */
+const QUARTERLY: readonly ScheduleId[] = ['day-close', 'billing-issue', 'settlement-run'];
 
 /** At night, UTC: the purge has ended before everything is proved. */
 const NIGHTS: Readonly<Partial<Record<ScheduleId, { hour: number; minute: number }>>> = {

@@ -22,6 +22,7 @@ import { type CloseActivityDeps, createCloseActivities } from './activities/clos
 import { createHoldActivities, type HoldActivityDeps } from './activities/holds';
 import { createPurgeActivities, type PurgeActivityDeps } from './activities/purge';
 import { createSweepActivities, type SweepActivityDeps } from './activities/sweeps';
+import { createSettlementActivities, type SettlementActivityDeps } from './activities/settlements';
 import { DEPLOYMENT_NAME } from './worker-version';
 import { createWithdrawalActivities, type WithdrawalActivityDeps } from './activities/withdrawals';
 import {
@@ -40,6 +41,7 @@ export type ActivityDeps = DepositActivityDeps &
   SweepActivityDeps &
   CloseActivityDeps &
   BillingActivityDeps &
+  SettlementActivityDeps &
   HoldActivityDeps &
   BooksActivityDeps &
   PurgeActivityDeps &
@@ -114,6 +116,7 @@ export class Workers {
       ...createSweepActivities(deps),
       ...createCloseActivities(deps),
       ...createBillingActivities(deps),
+      ...createSettlementActivities(deps),
       ...createHoldActivities(deps),
       ...createBooksActivities(deps),
       ...createPurgeActivities(deps),

@@ -10,6 +10,7 @@ export { callbackSweep } from './callback-sweep';
 export { channelWatch } from './channel-watch';
 export { dayClose } from './day-close';
 export { billingIssue } from './billing-issue';
+export { settlementRun } from './settlement-run';
 export { holdRelease } from './hold-release';
 export { booksProof, booksProofWhole } from './books-proof';
 export { sandboxPurge } from './sandbox-purge';

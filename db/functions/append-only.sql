@@ -50,6 +50,14 @@ create or replace trigger payer_rules_append_only
 before update or delete or truncate on payer_rules
 for each statement execute function refuse_change();
 
+create or replace trigger settlement_plans_append_only
+before update or delete or truncate on settlement_plans
+for each statement execute function refuse_change();
+
+create or replace trigger settlement_runs_append_only
+before update or delete or truncate on settlement_runs
+for each statement execute function refuse_change();
+
 create or replace trigger change_requests_kept
 before delete or truncate on change_requests
 for each statement execute function refuse_change();

@@ -39,6 +39,7 @@ export * from './pools';
 export * from './recalls';
 export * from './review-rules';
 export * from './routing-rules';
+export * from './settlement-plans';
 export * from './settlements';
 export * from './statements';
 export * from './withdrawals';

@@ -1,3 +1,4 @@
+import { plainNumber } from '../debit-match';
 import { type Money, money } from '../money';
 import type { Counter } from './step';
 
@@ -77,3 +78,34 @@ export function mostOf(limits: DayLimits, currency: string, counter: Counter): M
   if (limits === null) return null;
   return limits[currency]?.[counter] ?? null;
 }
+
+/** A counter of a day, whose it is, and the most that it may reach. */
+export interface CountedSubject {
+  readonly counter: Counter;
+  readonly subject: string;
+  readonly most: Money;
+}
+
+/**
+ * What a step counts against, as its row says.
+ * @param subjects whose they are; what is not named is not counted
+ * @returns null where a currency has no day's amounts and others have: nobody decides on it where two people are required
+ */
+export function subjectsCounted(
+  limits: DayLimits,
+  counts: readonly Counter[],
+  currency: string,
+  subjects: Readonly<Partial<Record<Counter, string>>>,
+): readonly CountedSubject[] | null {
+  if (limits === null) return [];
+  const of = limits[currency];
+  if (!of) return null;
+  return counts.flatMap((counter) => {
+    const subject = subjects[counter];
+    return subject === undefined ? [] : [{ counter, subject, most: of[counter] }];
+  });
+}
+
+/** One account of a beneficiary under any spelling of its number, whichever merchants pay it. */
+export const beneficiaryKey = (bankCode: string, accountNo: string): string =>
+  `${bankCode}:${plainNumber(accountNo)}`;

@@ -15,6 +15,7 @@ export const HARMLESS = {
   revokeApiKey: 'only closes',
   revokeAgentKey: 'only closes',
   disableSettlementAccount: 'only closes',
+  endSettlementPlan: 'only closes',
   deleteRole: 'only closes',
   revokeInvitation: 'only closes',
   revokeApiToken: 'only closes',

@@ -219,6 +219,14 @@ export const MONEY_STEPS = {
   setChannelEnabled: { ...WAY, cools: 'PEOPLE' },
   putChannelMapping: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   createSettlementAccount: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
+  putSettlementPlan: {
+    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    shows: [
+      ...['trigger', 'time', 'threshold', 'calendar', 'shift', 'keep', 'minimum', 'approvedUpTo'],
+      ...['account'],
+    ],
+  },
+  putCalendar: { ...WAY, people: 'TWO', cools: null, shows: ['daysOff', 'holidays'] },
   putBanks: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putPool: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putReviewRules: {

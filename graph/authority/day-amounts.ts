@@ -1,4 +1,5 @@
 import { businessError } from '../../domain/errors';
+import { subjectsCounted } from '../../domain/authority/day-amounts';
 import type { Counter } from '../../domain/authority/step';
 import type { CountedDay } from '../../db/authority/day-amounts';
 import type { GraphContext } from '../context';
@@ -14,18 +15,13 @@ export function countersOfStep(
   step: string,
   currencyCode: string,
   subjects: Readonly<Partial<Record<Counter, string>>>,
-): CountedDay[] {
+): readonly CountedDay[] {
   const limits = context.changes.dayLimits ?? null;
-  const counts = rowOf(context, step).counts;
-  if (limits === null) return [];
-  const of = limits[currencyCode];
-  if (!of && takesTwo(context))
+  const counted = subjectsCounted(limits, rowOf(context, step).counts, currencyCode, subjects);
+  if (counted === null && takesTwo(context))
     throw businessError(
       'NOT_ENABLED',
       `no day's amounts are set for ${currencyCode} (DAY_AMOUNTS): nobody decides on it`,
     );
-  return counts.flatMap((counter) => {
-    const subject = subjects[counter];
-    return subject === undefined || !of ? [] : [{ counter, subject, most: of[counter] }];
-  });
+  return counted ?? [];
 }

@@ -26,6 +26,8 @@ import {
   createSettlementAccount,
   disableSettlementAccount,
 } from '../settlements/settlement-account-effects';
+import { putCalendar } from '../settlements/calendar-effects';
+import { endSettlementPlan, putSettlementPlan } from '../settlements/settlement-plan-effects';
 import { completeReturn, openReturn } from '../postings/payer-return-effects';
 import { postByTwo, reversePosting } from '../postings/posting-effects';
 import type { ChangeEffect } from './change-effect';
@@ -71,6 +73,9 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   RECALL_DEPOSIT: recallDeposit,
   CREATE_SETTLEMENT_ACCOUNT: createSettlementAccount,
   DISABLE_SETTLEMENT_ACCOUNT: disableSettlementAccount,
+  PUT_SETTLEMENT_PLAN: putSettlementPlan,
+  END_SETTLEMENT_PLAN: endSettlementPlan,
+  PUT_CALENDAR: putCalendar,
   INVITE_OPERATOR: inviteOperator,
   SET_OPERATOR_ACCESS: setOperatorAccess,
   SET_OPERATOR_DISABLED: setOperatorDisabled,

@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
-import { orderNo as newOrderNo } from '../../domain/ids';
 import { withdrawalFrozen } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
-import { DEFAULT_RULES, review } from '../../domain/review';
-import { settlementReview } from '../../domain/settlement';
+import { PLAN_REFERENCES } from '../../domain/settlement-plan';
 import { findWithdrawalFacts } from '../../db/merchants/review';
+import { freshSettlement } from '../../db/settlements/fresh-settlement';
 import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
 import { acceptSettlement, findSettlement } from '../../db/settlements/settlements';
 import {
@@ -18,7 +15,6 @@ import {
 import { operatorOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
-import { FRESH } from '../withdrawals/fresh-withdrawal';
 
 /** A settlement that a person proposes. */
 export interface SettlementRequest {
@@ -54,6 +50,8 @@ function check({ now }: GraphContext, { account, amount, reference }: Settlement
       `must be 1-${LIMITS.settlementReference} characters`,
       'OUT_OF_RANGE',
     );
+  if (reference.startsWith(PLAN_REFERENCES))
+    throw invalidField('reference', `must not begin with ${PLAN_REFERENCES}`, 'NOT_ALLOWED');
   if (account.disabledAt !== null)
     throw businessError('NOT_ENABLED', 'the settlement account is disabled');
   if (account.usableAt.getTime() > now.getTime())
@@ -86,40 +84,10 @@ async function withdrawalOf(
   const facts = await findWithdrawalFacts(database, payee, now);
   if (facts.bankName === null)
     throw businessError('UNKNOWN_VALUE', "the account's bank is not in the directory");
-  const rules = facts.rules?.rules ?? DEFAULT_RULES;
-  const { people, reasons } = settlementReview(
-    review({ ...facts, amount, now, rules, cooling: false }),
-  );
-  const orderNo = newOrderNo('W', now, randomBytes(12));
-  return {
-    ...FRESH,
-    id: uuidv7(),
-    orderNo,
-    merchantId,
-    // In the merchant's namespace, and not guessable.
-    merchantOrderNo: `settlement:${orderNo}`,
-    origin: 'SETTLEMENT',
-    amount,
-    fee: ZERO,
-    currencyCode,
-    beneficiaryName: account.accountHolder,
-    beneficiaryAccount: accountNo,
-    beneficiaryBankCode: bankCode,
-    beneficiaryBankName: facts.bankName,
-    beneficiaryBankBranch: account.bankBranch,
-    status: 'PENDING',
-    peopleNeeded: people,
-    review: { reasons, rulesVersion: facts.rules?.version ?? null },
-    decideBy: new Date(now.getTime() + rules.decideWithinMinutes * 60_000),
-    isAutoApproved: false,
-    approvedAt: null,
-    approvedBy: null,
-    callbackUrl: null,
-    extraData: null,
-    traceId,
-    createdAt: now,
-    updatedAt: now,
-  };
+  return freshSettlement({
+    ...{ account, amount, now, traceId },
+    facts: { ...facts, bankName: facts.bankName },
+  });
 }
 
 /**

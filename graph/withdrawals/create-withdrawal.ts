@@ -20,7 +20,7 @@ import type {
 } from '../../db/withdrawals/withdrawals';
 import type { GraphContext } from '../context';
 import { type Price, priceOf, pricingOf } from '../fees/price';
-import { FRESH } from './fresh-withdrawal';
+import { FRESH } from '../../db/withdrawals/fresh-withdrawal';
 import type { LaneOutcome } from './withdrawal-lanes';
 
 /** A withdrawal as the merchant asks for it (contract, "POST /orders/withdrawal"). */

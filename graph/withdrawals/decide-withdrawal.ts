@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../../domain/errors';
-import { plainNumber } from '../../domain/debit-match';
+import { beneficiaryKey } from '../../domain/authority/day-amounts';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import type { WithdrawalStatus, WithdrawalVerdict } from '../../domain/withdrawal';
@@ -74,10 +74,6 @@ const REFUSED: Record<db.DecisionRefusal, string> = {
   MAY_BE_PAID: 'a channel may have paid it before the database was put back: it cannot be rejected',
   NOT_ASKED: 'in RECOVERY only what no channel has paid can be rejected: they are being asked',
 };
-
-/** One account under any spelling of its number, whichever merchants pay it. */
-const beneficiaryKey = (withdrawal: db.WithdrawalRow): string =>
-  `${withdrawal.beneficiaryBankCode}:${plainNumber(withdrawal.beneficiaryAccount)}`;
 
 /** @throws INVALID_FIELD */
 function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
@@ -170,7 +166,10 @@ export async function decideWithdrawal(
         ? countersOfStep(context, mutation, withdrawal.currencyCode, {
             APPROVER: decider.id,
             MERCHANT: withdrawal.merchantId,
-            BENEFICIARY: beneficiaryKey(withdrawal),
+            BENEFICIARY: beneficiaryKey(
+              withdrawal.beneficiaryBankCode,
+              withdrawal.beneficiaryAccount,
+            ),
           })
         : [];
     const action = {

@@ -19,6 +19,8 @@ const BY_TYPE: Readonly<Record<string, unknown>> = {
   _text: [],
   _uuid: [],
   _numeric: [],
+  _int2: [],
+  _date: [],
 };
 /** What a table's checks and references ask for. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -78,6 +80,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },
   },
   merchant_volumes: { order_kind: 'DEPOSIT', month: '2026-01-01' },
+  settlement_plans: {
+    ...{ trigger: 'EVERY_DAY', time: '09:00', shift: 'NEXT' },
+  },
+  settlement_runs: { skipped: 'NO_BALANCE' },
   journal_charts: { accounts: [{ account: '', code: '1' }] },
   routing_rules: { order_kind: 'DEPOSIT', rules: [] },
   statement_lines: { state: 'BAD', problem: 'x' },

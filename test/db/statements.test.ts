@@ -11,7 +11,15 @@ const KINDS: Readonly<Record<number, string>> = {
   ...{ 20: 'string', 25: 'string', 1042: 'string', 1700: 'string', 2950: 'string' },
   // A day (db/client.ts).
   ...{ 1082: 'string' },
-  ...{ 1007: 'array', 1009: 'array', 1185: 'array', 1231: 'array', 2951: 'array' },
+  ...{
+    1005: 'array',
+    1182: 'array',
+    1007: 'array',
+    1009: 'array',
+    1185: 'array',
+    1231: 'array',
+    2951: 'array',
+  },
 };
 /** json and jsonb: their content is checked where it is read. */
 const JSON_TYPES = [114, 3802];

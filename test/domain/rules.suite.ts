@@ -32,6 +32,7 @@ import './routing-words.test';
 import './routing.test';
 import './running-balance.test';
 import './seeded-draw.test';
+import './settlement-plan.test';
 import './settlement.test';
 import './signing.test';
 import './strict-json.test';

@@ -195,7 +195,7 @@ describe('the platform on one machine', () => {
         workflows: 2,
         schedules: [
           ...['billing-issue', 'books-proof', 'books-proof-whole', 'callback-sweep'],
-          ...['channel-watch', 'day-close', 'hold-release', 'reconcile'],
+          ...['channel-watch', 'day-close', 'hold-release', 'reconcile', 'settlement-run'],
         ],
       });
     });

@@ -15,6 +15,7 @@ import './payers.test';
 import './prepaid.test';
 import './received-limits.test';
 import './resolve-payout.test';
+import './settlement-plans.test';
 import './settlements.test';
 import './transfer-proofs.test';
 import './zones.test';

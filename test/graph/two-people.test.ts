@@ -42,6 +42,8 @@ const STATE = [
     'withdrawal_orders',
     'deposit_recalls',
     'settlement_accounts',
+    'settlement_plans',
+    'calendars',
   ],
   ...['agent_key_accounts', 'merchant_balances', 'ledger_transfers', 'ledger_entries'],
   ...[
@@ -93,6 +95,7 @@ describe('a change by two people', () => {
   /** A beneficiary on the denylist. */
   let denied: string | undefined;
   let deniedPayer: string | undefined;
+  let settlementAccountId: string;
 
   beforeAll(async () => {
     tenant = await Tenant.create();
@@ -114,6 +117,17 @@ describe('a change by two people', () => {
     await tenant.operate('ListPayer', {
       ...{ input: { list: 'DENY', trait: 'USER', value: 'u0' }, reason: 'stolen' },
     });
+    const { account } = await tenant.operate<{ account: { id: string } }>(
+      'CreateSettlementAccount',
+      {
+        input: {
+          ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'TESTBANK' },
+          ...{ accountNo: uuidv7(), accountHolder: 'The merchant' },
+        },
+        reason: 'test',
+      },
+    );
+    settlementAccountId = account.id;
     [deniedPayer] = (await tenant.list<{ id: string }>('ListedPayers')).map(({ id }) => id);
     await tenant.operate('PutBanks', {
       ...{ currencyCode: 'THB', reason: 'test' },
@@ -243,6 +257,15 @@ describe('a change by two people', () => {
       }),
       putFeeSchedule: operate('PutFeeSchedule', {
         input: { merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', percent: '2' },
+      }),
+      putCalendar: operate('PutCalendar', {
+        input: { name: 'ours', daysOff: [7], holidays: [] },
+      }),
+      putSettlementPlan: operate('PutSettlementPlan', {
+        input: {
+          ...{ merchantId: merchant.id, currencyCode: 'THB', settlementAccountId },
+          days: { trigger: 'EVERY_DAY', time: '09:00' },
+        },
       }),
       putReviewRules: operate('PutReviewRules', {
         currencyCode: 'THB',

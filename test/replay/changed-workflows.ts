@@ -72,3 +72,13 @@ export async function sandboxPurge(): Promise<unknown> {
   await sleep('1s');
   return await landed.sandboxPurge();
 }
+
+export async function billingIssue(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.billingIssue();
+}
+
+export async function settlementRun(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.settlementRun();
+}

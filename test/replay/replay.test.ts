@@ -35,6 +35,7 @@ const PATHS = [
   'callback-sweep',
   'hold-release',
   'billing-issue',
+  'settlement-run',
   'sandbox-purge',
   'cashier-submitted',
   'cashier-submitted-at-once',

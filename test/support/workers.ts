@@ -35,13 +35,13 @@ installTemporalRuntime({
  * @param mailer sends mails; without one they wait
  */
 export async function startWorkers(
-  tenant: Pick<Tenant, 'database' | 'sealer' | 'graph'>,
+  tenant: Pick<Tenant, 'database' | 'sealer' | 'graph'> & Partial<Pick<Tenant, 'changes'>>,
   temporal: TestTemporal,
   log: Logger = silent,
   mailer: Mailer | null = null,
 ): Promise<TestWorkers> {
   current = log;
-  const { database, sealer } = tenant;
+  const { database, sealer, changes = { onePerson: true, coolingMs: 0 } } = tenant;
   const { clock } = temporal;
   const sender = createCallbackSender({ webhookSslVerify: true });
   const marker = new PlatformMarker({ database, outside: null, clock: () => new Date(), log });
@@ -50,7 +50,7 @@ export async function startWorkers(
     namespace: 'default',
     workflowBundle: { codePath: workflowBundlePath() },
     deps: {
-      ...{ database, clock, sealer, sender, mailer, environment: 'sandbox' },
+      ...{ database, clock, sealer, sender, mailer, changes, environment: 'sandbox' },
       consoleUrl: 'http://127.0.0.1/console',
       ...{ lookup: tenant.graph.core.lookup, headsFile: null, purgeDays: 1 },
       openChannel: tenant.graph.core.openChannel,

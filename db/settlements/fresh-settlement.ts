@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { orderNo as newOrderNo } from '../../domain/ids';
+import { type Money, ZERO } from '../../domain/money';
+import { DEFAULT_RULES, review } from '../../domain/review';
+import { settlementReview } from '../../domain/settlement';
+import type { WithdrawalFacts } from '../merchants/review';
+import { FRESH } from '../withdrawals/fresh-withdrawal';
+import type { WithdrawalRow } from '../withdrawals/withdrawals';
+import type { SettlementAccountRow } from './settlement-accounts';
+
+/** What the withdrawal of a settlement is made of. */
+export interface FreshSettlement {
+  readonly account: SettlementAccountRow;
+  readonly amount: Money;
+  /** Of the account, at this time. */
+  readonly facts: WithdrawalFacts & { readonly bankName: string };
+  readonly now: Date;
+  readonly traceId: string | null;
+}
+
+/** The withdrawal that a settlement is: no fee, no callback, and always people. */
+export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
+  const { account, amount, facts, now, traceId } = settlement;
+  const { merchantId, currencyCode, bankCode, accountNo } = account;
+  const rules = facts.rules?.rules ?? DEFAULT_RULES;
+  const { people, reasons } = settlementReview(
+    review({ ...facts, amount, now, rules, cooling: false }),
+  );
+  const orderNo = newOrderNo('W', now, randomBytes(12));
+  return {
+    ...FRESH,
+    id: uuidv7(),
+    orderNo,
+    merchantId,
+    // In the merchant's namespace, and not guessable.
+    merchantOrderNo: `settlement:${orderNo}`,
+    origin: 'SETTLEMENT',
+    amount,
+    fee: ZERO,
+    currencyCode,
+    beneficiaryName: account.accountHolder,
+    beneficiaryAccount: accountNo,
+    beneficiaryBankCode: bankCode,
+    beneficiaryBankName: facts.bankName,
+    beneficiaryBankBranch: account.bankBranch,
+    status: 'PENDING',
+    peopleNeeded: people,
+    review: { reasons, rulesVersion: facts.rules?.version ?? null },
+    decideBy: new Date(now.getTime() + rules.decideWithinMinutes * 60_000),
+    isAutoApproved: false,
+    approvedAt: null,
+    approvedBy: null,
+    callbackUrl: null,
+    extraData: null,
+    traceId,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

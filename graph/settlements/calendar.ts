@@ -1,0 +1,169 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { isDay } from '../../domain/zone';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import * as db from '../../db/settlements/calendars';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { calendarFields, type CalendarPayload } from './calendar-effects';
+
+const WEEKDAYS = 'Days of the week, 1 Monday to 7 Sunday.';
+
+@ObjectType({ simpleResolvers: true, description: 'A day on which banks do not work.' })
+export class Holiday {
+  @Field({ description: 'YYYY-MM-DD.' })
+  day!: string;
+
+  @Field({ description: 'What it is called.' })
+  name!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A named list of the days on which banks do not work.',
+})
+export class Calendar {
+  @Field(() => ID, { description: 'A UUID.' })
+  id!: string;
+
+  @Field({ description: 'Its name; no other calendar has it.' })
+  name!: string;
+
+  @Field(() => [Int], { description: `${WEEKDAYS} These are off, week by week.` })
+  daysOff!: readonly number[];
+
+  @Field({ description: 'When its first version was approved.' })
+  createdAt!: Date;
+
+  @Field({ description: 'When its days were changed last.' })
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'A day on which banks do not work.' })
+export class HolidayInput {
+  @Field({ description: 'YYYY-MM-DD.' })
+  day!: string;
+
+  @Field({ description: `What it is called, 1-${LIMITS.calendarName} characters.` })
+  name!: string;
+}
+
+@InputType({ description: 'A calendar as it is to be.' })
+export class CalendarInput {
+  @Field(() => ID, { nullable: true, description: 'The calendar to change; null: a new one.' })
+  id?: string | null;
+
+  @Field({ description: `Its name, 1-${LIMITS.calendarName} characters.` })
+  name!: string;
+
+  @Field(() => [Int], { description: `${WEEKDAYS} At most six.` })
+  daysOff!: number[];
+
+  @Field(() => [HolidayInput], { description: `At most ${LIMITS.calendarHolidays}, in any order.` })
+  holidays!: HolidayInput[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed calendar.' })
+export class CalendarChange {
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
+  change!: ChangeRow;
+
+  @Field(() => Calendar, { nullable: true, description: 'Null until the change is applied.' })
+  calendar!: db.CalendarRow | null;
+}
+
+/** @throws INVALID_FIELD */
+function named(field: string, text: string): string {
+  const name = text.trim();
+  if (name === '' || Array.from(name).length > LIMITS.calendarName)
+    throw invalidField(field, `must be 1-${LIMITS.calendarName} characters`, 'OUT_OF_RANGE');
+  return name;
+}
+
+/** Days of the week, sorted. @throws INVALID_FIELD */
+export function checkedWeekdays(field: string, days: readonly number[], most: number): number[] {
+  if (days.some((day) => day < 1 || day > 7) || new Set(days).size !== days.length)
+    throw invalidField(field, 'must be different days from 1 to 7', 'OUT_OF_RANGE');
+  if (days.length > most) throw invalidField(field, `must be at most ${most} days`, 'OUT_OF_RANGE');
+  return [...days].sort();
+}
+
+/** A calendar of an input, its holidays by day. @throws INVALID_FIELD */
+function payloadOf({ name, daysOff, holidays }: CalendarInput, id: string): CalendarPayload {
+  if (holidays.length > LIMITS.calendarHolidays)
+    throw invalidField('holidays', `must be at most ${LIMITS.calendarHolidays}`, 'OUT_OF_RANGE');
+  for (const { day } of holidays)
+    if (!isDay(day)) throw invalidField('holidays', `${day} must be a day, YYYY-MM-DD`);
+  if (new Set(holidays.map(({ day }) => day)).size !== holidays.length)
+    throw invalidField('holidays', 'must name each day once', 'NOT_ALLOWED');
+  const byDay = [...holidays].sort((a, b) => (a.day < b.day ? -1 : 1));
+  return {
+    ...{ id, name: named('name', name), daysOff: checkedWeekdays('daysOff', daysOff, 6) },
+    holidays: byDay.map(({ day }) => day),
+    holidayNames: byDay.map((one) => named('holidays', one.name)),
+  };
+}
+
+@Resolver(() => Calendar)
+export class CalendarResolver {
+  @Authorized('VIEW')
+  @Query(() => [Calendar], {
+    description: 'The calendars that settlement plans may follow, by name.',
+  })
+  async calendars(@Ctx() { database }: GraphContext): Promise<readonly db.CalendarRow[]> {
+    return await db.findCalendars(database);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => CalendarChange, {
+    description:
+      'Proposes the days on which banks do not work: a new calendar, or all days of one that is there.',
+  })
+  async putCalendar(
+    @Arg('input', { description: 'The calendar as it is to be.' }) input: CalendarInput,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+  ): Promise<CalendarChange> {
+    const { loaders } = context;
+    const before = input.id == null ? undefined : await loaders.calendars.load(input.id);
+    if (input.id != null && !before) throw notFound('calendar');
+    const payload = payloadOf(input, before?.id ?? uuidv7());
+    const { id, name } = payload;
+    const change = await propose(context, {
+      kind: 'PUT_CALENDAR',
+      subject: { kind: 'calendar', id, name },
+      summary: `${before ? 'Change' : 'Add'} the calendar ${name}`,
+      before: before ? calendarFields(before) : {},
+      after: calendarFields(payload),
+      ...{ payload, reason, evidence },
+    });
+    const applied = change.status === 'APPLIED' ? await loaders.calendars.clear(id).load(id) : null;
+    return { change, calendar: applied ?? null };
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [Holiday], { description: 'By day.' })
+  holidays(@Root() { holidays, holidayNames }: db.CalendarRow): Holiday[] {
+    return holidays.map((day, at) => ({ day, name: holidayNames[at] ?? '' }));
+  }
+}
