@@ -1,6 +1,7 @@
 import { type PayableChannel, type PayoutOrder, payoutRefusal } from './channel';
+import { WALLET_CURRENCY, WALLET_KINDS, type WalletKind } from './channel-deposit';
 import type { RoutingRule } from './routing-rules';
-import { type Candidate, planWays, type WayPlan } from './way';
+import { type Candidate, planWays, type UnaskedCandidate, type WayPlan } from './way';
 
 /** A channel with the pools of the payout's currency that it is in. */
 export interface PooledChannel extends PayableChannel {
@@ -9,16 +10,37 @@ export interface PooledChannel extends PayableChannel {
   readonly isMerchants: boolean;
 }
 
-/** A channel that may get a payout. */
-export interface PayoutCandidate<Channel> extends Candidate {
+/** A channel that may get a payout, before it is asked. */
+export interface UnaskedPayoutCandidate<Channel> extends UnaskedCandidate {
   readonly channel: Channel;
 }
+
+/** A channel that may get a payout. */
+export type PayoutCandidate<Channel> = Candidate & UnaskedPayoutCandidate<Channel>;
 
 /** The payout that looks for its way. */
 export interface PayoutToRoute extends PayoutOrder {
   /** Its way is drawn from this. */
   readonly id: string;
 }
+
+/** The wallet that a payout goes to; null: a bank. */
+export const walletOfPayout = (
+  currencyCode: string,
+  beneficiaryBankCode: string | null | undefined,
+): WalletKind | null =>
+  (currencyCode === WALLET_CURRENCY
+    ? WALLET_KINDS.find((kind) => kind === beneficiaryBankCode)
+    : undefined) ?? null;
+
+/** A channel among those that may get a payout. */
+export const unaskedPayoutCandidate = <Channel extends PooledChannel>(
+  channel: Channel,
+): UnaskedPayoutCandidate<Channel> => ({
+  ...{ kind: 'CHANNEL', id: channel.id, channel, first: false },
+  ...{ poolIds: channel.poolIds, isMerchants: channel.isMerchants },
+  ...{ priority: channel.priority, weight: channel.weight },
+});
 
 /**
  * The channels that may take a payout, in the order in which they are asked: by a rule, or without one by priority, and by
@@ -35,9 +57,7 @@ export const planPayout = <Channel extends PooledChannel>(
   planWays(
     rule,
     channels.map((channel) => ({
-      ...{ kind: 'CHANNEL', id: channel.id, channel, first: false },
-      ...{ poolIds: channel.poolIds, isMerchants: channel.isMerchants },
-      ...{ priority: channel.priority, weight: channel.weight },
+      ...unaskedPayoutCandidate(channel),
       refusal: payoutRefusal(channel, order),
     })),
     past,

@@ -1,5 +1,6 @@
 import type { ReceivedUse } from './bank-account';
 import { type Money, ZERO } from './money';
+import { NEW_PAYER, type PayerPast, tierOf, TRUSTED_FROM } from './routing-rules';
 import { dayOf, dayAfter, startOfDay } from './zone';
 
 /*
@@ -133,5 +134,36 @@ export class ReceivedBook {
       monthCount: (ofMonth?.count ?? 0) + count,
       held: ZERO,
     };
+  }
+}
+
+/** A payer among those of its merchant; null: the order names none. */
+interface OfPayer {
+  readonly merchantId: string;
+  readonly payer: string | null;
+}
+
+/** What payers completed, by `merchant payer`, the latest first. */
+export class PayerBook {
+  private readonly pasts: Map<string, readonly string[]>;
+
+  constructor(pasts: ReadonlyMap<string, readonly string[]>) {
+    this.pasts = new Map(pasts);
+  }
+
+  /** Tells what payers completed before the day who have no order in it yet. */
+  learn(pasts: ReadonlyMap<string, readonly string[]>): void {
+    for (const [key, ways] of pasts) if (!this.pasts.has(key)) this.pasts.set(key, ways);
+  }
+
+  complete(merchantId: string, payer: string, way: string): void {
+    const key = `${merchantId} ${payer}`;
+    this.pasts.set(key, [way, ...(this.pasts.get(key) ?? [])].slice(0, TRUSTED_FROM));
+  }
+
+  pastOf({ merchantId, payer }: OfPayer): PayerPast {
+    if (payer === null) return NEW_PAYER;
+    const ways = this.pasts.get(`${merchantId} ${payer}`) ?? [];
+    return { tier: tierOf(ways.length), ways: [...new Set(ways)] };
   }
 }

@@ -1,23 +1,11 @@
-import {
-  RECEIVED_REFUSALS,
-  type ReceivedLimits,
-  countsReceived,
-  receivedRefusal,
-} from './bank-account';
+import { type ReceivedLimits, countsReceived, receivedRefusal } from './bank-account';
 import type { DepositChannel, WalletKind } from './channel-deposit';
 import { refusalOfDeposit, unaskedCandidates, type UnaskedDepositCandidate } from './deposit-way';
-import { ACCOUNT_HEALTH_REFUSALS, CHANNEL_HEALTH_REFUSALS } from './health';
 import { type Money, ZERO } from './money';
-import { Agenda, ReceivedBook } from './replay-books';
+import { Agenda, PayerBook, ReceivedBook } from './replay-books';
+import { type FoundWay, type HealthNote, Standing } from './replay-standing';
 import type { RoutableAccount } from './routing';
-import {
-  NEW_PAYER,
-  type PayerPast,
-  ruleFor,
-  type RuleSet,
-  tierOf,
-  TRUSTED_FROM,
-} from './routing-rules';
+import { ruleFor, type RuleSet } from './routing-rules';
 import { type Candidates, candidatesOf, firstWay } from './way';
 
 /*
@@ -33,7 +21,7 @@ export interface Receipt {
 }
 
 /** An order of the day as it was. */
-export interface PastOrder {
+export interface PastOrder extends FoundWay {
   readonly id: string;
   readonly merchantId: string;
   readonly amount: Money;
@@ -43,10 +31,6 @@ export interface PastOrder {
   readonly walletKind: WalletKind | null;
   /** Its payer among those of its merchant; null: it names none. */
   readonly payer: string | null;
-  /** Where it went: an account or a channel; null: a payout to people. */
-  readonly went: string | null;
-  /** What refused it, by id. */
-  readonly refused: ReadonlyMap<string, string>;
   /** The rules that were in force; null: none. */
   readonly rules: RuleSet | null;
   /** What it holds of its account's limits until `releasedAt`; null: it still does. */
@@ -74,16 +58,6 @@ export interface ReplayedAccount extends Omit<RoutableAccount, 'use'> {
   }[];
 }
 
-/** A change of the health of an account or a channel. */
-export interface HealthNote {
-  readonly id: string;
-  /** What changed: several causes may pass it over at once. */
-  readonly cause: string;
-  /** Why it is passed over from then on; null: not for this cause. */
-  readonly refusal: string | null;
-  readonly at: Date;
-}
-
 /** What stands when the day begins. */
 export interface DayBefore<Account extends ReplayedAccount, Channel extends DepositChannel> {
   readonly currencyCode: string;
@@ -100,71 +74,11 @@ export interface DayBefore<Account extends ReplayedAccount, Channel extends Depo
 
 /** Where an order would have gone. */
 export interface Replayed {
-  readonly order: PastOrder;
+  readonly order: { readonly id: string; readonly went: string | null; readonly amount: Money };
   /** Null: nothing takes it. */
   readonly goes: string | null;
   /** The name of the rule; null: it fits none. */
   readonly rule: string | null;
-}
-
-/** Refusals that the replay finds by itself, because they depend on where other orders went. */
-const REPLAYED: ReadonlySet<string> = new Set([
-  ...RECEIVED_REFUSALS.filter((reason) => reason !== 'BALANCE_LIMIT'),
-  'TOO_MANY_OPEN',
-]);
-/** Refusals that follow from the settings of today. Every other one says how something stood at that moment. */
-const SETTINGS: ReadonlySet<string> = new Set([
-  ...['NOT_IN_POOL', 'BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'OTHER_CURRENCY', 'OTHER_WALLET'],
-  ...['OF_AN_ACCOUNT', 'NOT_ITS_AMOUNT', 'BANK_NOT_SERVED', 'NO_FLOAT_SPACE', 'ACCOUNT_CHANGED'],
-  ...['TRIED_BEFORE', 'LOW_BALANCE'],
-]);
-
-/** Refusals by health, of which each change is recorded. */
-const HEALTH: ReadonlySet<string> = new Set([
-  ...ACCOUNT_HEALTH_REFUSALS,
-  ...CHANNEL_HEALTH_REFUSALS,
-  'DOWN',
-]);
-
-/** How accounts and channels stood: their health as it was recorded, and all else as orders found it. */
-export class Standing {
-  private readonly found = new Map<string, string | null>();
-  private readonly health = new Map<string, Map<string, string | null>>();
-
-  /** Notes a change of health. */
-  change({ id, cause, refusal }: HealthNote): void {
-    const causes = this.health.get(id) ?? new Map<string, string | null>();
-    this.health.set(id, causes.set(cause, refusal));
-  }
-
-  /** Notes what an order shows of it. */
-  note({ went, refused }: Pick<PastOrder, 'went' | 'refused'>): void {
-    for (const [id, reason] of refused)
-      if (!REPLAYED.has(reason) && !SETTINGS.has(reason) && !HEALTH.has(reason))
-        this.found.set(id, reason);
-    if (went !== null) this.found.set(went, null);
-  }
-
-  /**
-   * Why a candidate does not take an order, but for what the replay finds itself: as the order itself found it, else as
-   * others found it before, else as it is set up now; its health as it was recorded.
-   * @param setUp why it would not as it is set up now
-   */
-  refusalOf(
-    id: string,
-    setUp: string | null,
-    { went, refused }: Pick<PastOrder, 'went' | 'refused'>,
-  ): string | null {
-    if (id === went) return null;
-    const own = refused.get(id);
-    if (own !== undefined && !REPLAYED.has(own)) return own;
-    if (setUp !== null && SETTINGS.has(setUp)) return setUp;
-    const found = this.found.get(id);
-    const standing = found === undefined ? setUp : found;
-    if (standing !== null && !HEALTH.has(standing)) return standing;
-    for (const reason of this.health.get(id)?.values() ?? []) if (reason !== null) return reason;
-    return null;
-  }
 }
 
 interface Book {
@@ -184,7 +98,7 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
   private readonly books: ReadonlyMap<string, Book>;
   private readonly agenda = new Agenda();
   private readonly standing = new Standing();
-  private readonly pasts: Map<string, readonly string[]>;
+  private readonly payers: PayerBook;
   private readonly accounts: readonly RoutableAccount[];
   /** By pool and wallet: the rest of an order does not matter to who may take it. */
   private readonly places = new Map<string, Candidates<Target>>();
@@ -194,7 +108,7 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     private readonly day: DayBefore<Account, Channel>,
     private readonly draft: RuleSet | null,
   ) {
-    this.pasts = new Map(day.pasts);
+    this.payers = new PayerBook(day.pasts);
     this.books = new Map(
       day.accounts.map((account) => [
         account.id,
@@ -244,15 +158,8 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     for (const receipt of receipts) this.plan(receipt, goes);
     if (completedAt && payer !== null)
       this.agenda.add(completedAt, () => {
-        const key = `${merchantId} ${payer}`;
-        this.pasts.set(key, [goes, ...(this.pasts.get(key) ?? [])].slice(0, TRUSTED_FROM));
+        this.payers.complete(merchantId, payer, goes);
       });
-  }
-
-  private pastOf({ merchantId, payer }: PastOrder): PayerPast {
-    if (payer === null) return NEW_PAYER;
-    const ways = this.pasts.get(`${merchantId} ${payer}`) ?? [];
-    return { tier: tierOf(ways.length), ways: [...new Set(ways)] };
   }
 
   private refusalOf(candidate: Target, order: PastOrder): string | null {
@@ -282,14 +189,14 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
 
   /** Tells what payers completed before the day who have no order in it yet. */
   learn(pasts: ReadonlyMap<string, readonly string[]>): void {
-    for (const [payer, ways] of pasts) if (!this.pasts.has(payer)) this.pasts.set(payer, ways);
+    this.payers.learn(pasts);
   }
 
   /** Where the next order would have gone. Orders come by time. */
   next(order: PastOrder): Replayed {
     this.agenda.runUntil(order.at);
     const rules = this.draft ?? order.rules;
-    const payer = this.pastOf(order);
+    const payer = this.payers.pastOf(order);
     const found = rules ? ruleFor(rules, { ...order, payer }) : 'NONE';
     const rule = typeof found === 'string' ? null : found.rule;
     const candidates = this.candidatesFor(order);

@@ -1,5 +1,6 @@
 import { money, type Money } from '../../domain/money';
-import type { HealthNote, OpenOrder, PastOrder, ReplayedAccount } from '../../domain/replay';
+import type { OpenOrder, PastOrder, ReplayedAccount } from '../../domain/replay';
+import type { HealthNote } from '../../domain/replay-standing';
 import { TRUSTED_FROM } from '../../domain/routing-rules';
 import type { RoutableAccountRow } from '../accounts/bank-accounts';
 import type { Database } from '../client';
@@ -21,7 +22,8 @@ export interface ReplayCursor {
   readonly id: string;
 }
 
-interface RawRefusal {
+/** What refused an order, as its note says. */
+export interface RawRefusal {
   readonly account?: string;
   readonly channel?: string;
   readonly reason: string;
@@ -47,7 +49,8 @@ interface RawOrder {
 /** Ends of what an order holds of its account's limits. */
 const RELEASES = ['matched', 'expired', 'cancelled', 'failed'];
 
-const refusedOf = (refused: readonly RawRefusal[]): ReadonlyMap<string, string> =>
+/** Why each did not take an order, by id. */
+export const refusedOf = (refused: readonly RawRefusal[]): ReadonlyMap<string, string> =>
   new Map(refused.map(({ account, channel, reason }) => [account ?? channel ?? '', reason]));
 
 function orderOf(raw: RawOrder): StoredPastOrder {

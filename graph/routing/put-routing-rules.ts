@@ -15,8 +15,7 @@ import { namesOfRules } from './rule-names';
 import { RoutingRulesInput, rulesOfInput } from './rule-input';
 import { basisOf, type RoutingPayload } from './routing-effects';
 import { RoutingRules } from './routing-rules';
-import { replayDeposits } from './replay';
-import { dayOfReplay, REPLAY_WITHIN_MS, wordsOfReplay } from './routing-replay';
+import { dayOfReplay, replayOrders, wordsOfReplay } from './routing-replay';
 
 @ObjectType({ simpleResolvers: true, description: 'Proposed routing rules.' })
 export class RoutingRulesChange {
@@ -27,16 +26,16 @@ export class RoutingRulesChange {
   rules!: db.RoutingRulesRow | null;
 }
 
-/** What the rules would have made of yesterday's deposits, in one line, for who decides on them. */
+/** What the rules would have made of yesterday's orders, in one line, for who decides on them. */
 async function replayOfYesterday(
   context: GraphContext,
-  currencyCode: string,
+  { currencyCode, orderKind }: Pick<RoutingRulesInput, 'currencyCode' | 'orderKind'>,
   rules: readonly RoutingRule[],
 ): Promise<string> {
   const time = await dayOfReplay(context, {});
   const draft = { id: null, version: null, rules };
-  const replay = await replayDeposits(context, { currencyCode, draft, ...time }, REPLAY_WITHIN_MS);
-  return wordsOfReplay(replay, currencyCode);
+  const replay = await replayOrders(context, orderKind, { currencyCode, draft, ...time });
+  return wordsOfReplay(replay, orderKind, currencyCode);
 }
 
 @Resolver()
@@ -70,8 +69,6 @@ export class PutRoutingRulesResolver {
       createdBy: actorName(context.actor),
     };
     const orders = `${currencyCode} ${orderKind.toLowerCase()}s`;
-    const replay =
-      orderKind === 'DEPOSIT' ? await replayOfYesterday(context, currencyCode, rules) : null;
     const change = await propose(context, {
       kind: 'PUT_ROUTING_RULES',
       subject: { kind: 'routing_rules', id: payload.id, name: orders },
@@ -83,7 +80,7 @@ export class PutRoutingRulesResolver {
       after: {
         ...basisOf({ version: (newest?.version ?? 0) + 1 }),
         rules: shown(rules),
-        ...(replay !== null && { replayOfYesterday: replay }),
+        replayOfYesterday: await replayOfYesterday(context, input, rules),
       },
       ...{ payload, reason, evidence },
     });

@@ -30,12 +30,13 @@ export interface DayReplay {
   readonly ofOrders: number;
 }
 
-const PAGE = 2_000;
+/** As many orders are read at once. */
+export const PAGE = 2_000;
 /** So many orders are replayed before other requests get their turn. */
-const AT_ONCE = 100;
+export const AT_ONCE = 100;
 
 /** Whether what payers did before may count. */
-const asksPayers = (rules: RuleSet | null): boolean =>
+export const asksPayers = (rules: RuleSet | null): boolean =>
   rules?.rules.some((rule) => rule.payerTiers.length > 0 || rule.stickyPayer) ?? false;
 
 /**

@@ -10,10 +10,9 @@ import {
   Query,
   Resolver,
 } from 'type-graphql';
-import { WALLET_CURRENCY, WALLET_KINDS } from '../../domain/channel-deposit';
 import { notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
-import { planPayout } from '../../domain/payout-way';
+import { planPayout, walletOfPayout } from '../../domain/payout-way';
 import {
   NEW_PAYER,
   type PayerPast,
@@ -180,7 +179,6 @@ async function payoutRouted(
   draft: RuleSet | null,
 ): Promise<Routed> {
   const { currencyCode, merchantId, beneficiaryBankCode: bank, beneficiaryAccount } = input;
-  const beneficiary = { beneficiaryAccount, beneficiaryBankCode: bank };
   const past =
     bank && beneficiaryAccount
       ? await findBeneficiaryPast(database, {
@@ -190,10 +188,7 @@ async function payoutRouted(
   const payer = withTier(past, input);
   const rules =
     draft ?? (await ruleSets.of(await findRulesInForce(database, currencyCode, 'PAYOUT')));
-  const walletKind =
-    (currencyCode === WALLET_CURRENCY
-      ? WALLET_KINDS.find((kind) => kind === beneficiary.beneficiaryBankCode)
-      : undefined) ?? null;
+  const walletKind = walletOfPayout(currencyCode, bank);
   const asked = { merchantId, amount, walletKind, at: input.at ?? now, payer };
   const found = rules ? foundOf(ruleFor(rules, asked)) : null;
   const dry = { currencyCode, merchantId, bankCode: bank ?? null };

@@ -1,6 +1,5 @@
 import type { JSONValue } from 'postgres';
-import { WALLET_CURRENCY, WALLET_KINDS } from '../../domain/channel-deposit';
-import { planPayout } from '../../domain/payout-way';
+import { planPayout, walletOfPayout } from '../../domain/payout-way';
 import { type PayerPast, ruleFor, type RuleFor } from '../../domain/routing-rules';
 import type { Database } from '../../db/client';
 import { findPayableChannels, type PayableChannelRow } from '../../db/payouts/payouts';
@@ -22,12 +21,6 @@ export interface PayoutRoute {
   readonly note: Readonly<Record<string, JSONValue>>;
 }
 
-/** The wallet that a payout goes to; null: a bank. */
-const walletOf = ({ currencyCode, beneficiaryBankCode }: WithdrawalCase) =>
-  (currencyCode === WALLET_CURRENCY
-    ? WALLET_KINDS.find((kind) => kind === beneficiaryBankCode)
-    : undefined) ?? null;
-
 /** The next channel of a payout, by the rules in force at this moment, or as without rules. */
 export async function findPayoutRoute(
   database: Database,
@@ -35,13 +28,18 @@ export async function findPayoutRoute(
   order: WithdrawalCase,
   now: Date,
 ): Promise<PayoutRoute> {
-  const { currencyCode, merchantId, amount } = order;
+  const { currencyCode, merchantId, amount, beneficiaryBankCode } = order;
   const [channels, rulesId] = await Promise.all([
     findPayableChannels(database, order.id, now),
     findRulesInForce(database, currencyCode, 'PAYOUT'),
   ]);
   const rules = await ruleSets.of(rulesId);
-  const asked = { merchantId, amount, walletKind: walletOf(order), at: now };
+  const asked = {
+    merchantId,
+    amount,
+    walletKind: walletOfPayout(currencyCode, beneficiaryBankCode),
+    at: now,
+  };
   let payer: PayerPast | undefined;
   let found: RuleFor = rules ? ruleFor(rules, { ...asked, payer }) : 'NONE';
   if (rules && found === 'ASKS_PAYER') {

@@ -93,6 +93,18 @@ export const channels = (get: () => Testbed): void => {
       await rules.getByText('None: as without rules').waitFor();
     });
 
+    it('replays a draft of payout rules over the payouts of yesterday', async () => {
+      await testbed.go(page, 'routing');
+      await page.getByRole('button', { name: 'New routing rules' }).click();
+      await field('Currency').fill('THB');
+      await dialog().getByRole('combobox', { name: 'Orders' }).click();
+      await page.getByRole('option', { name: 'Payouts' }).click();
+      await field('Name of rule 1').fill('All to the own pool');
+      await dialog().getByRole('button', { name: "Replay yesterday's payouts" }).click();
+      const replay = dialog().getByRole('status', { name: 'Replay' });
+      await replay.getByText(/payouts: \d+ moved, \d+ to people/).waitFor();
+    });
+
     it('says why an account or a channel would not take 500 THB', async () => {
       await testbed.go(page, 'routing');
       await page.getByLabel('Currency').fill('THB');

@@ -325,6 +325,14 @@ describe('a replay of a day', () => {
     expect(went.map(({ goes }) => goes)).toEqual(['a', 'b', 'b', 'a', 'a']);
   });
 
+  it('sends an order to what a rule names, though it is in a pool that the order did not use', () => {
+    const pools = [account('a', {}), account('b', { poolIds: ['p'] })];
+    const draft = { id: null, version: null, rules: [plainRule('b', [['ACCOUNT', 'b']])] };
+    const replay = new DepositReplay(before(pools), draft);
+    const found = order(1, { refused: new Map([['b', 'NOT_IN_POOL']]) });
+    expect(replay.next(found).goes).toBe('b');
+  });
+
   it('passes over what was unwell at the time, whatever stands now', () => {
     const both = [account('a', {}), account('b', { passedOver: 'AGENT_SILENT' })];
     const rule = plainRule('b first', [['ACCOUNT', 'b']]);

@@ -20,6 +20,7 @@ import './money.test';
 import './password.test';
 import './payer-rules.test';
 import './payer.test';
+import './payout-replay.test';
 import './payout.test';
 import './permissions.test';
 import './platform-health.test';

@@ -159,6 +159,76 @@ describe('routing rules', () => {
       ]);
       await put('PAYOUT', []);
     });
+
+    it('are replayed by a draft: what moves, what people get, what it costs', async () => {
+      const present = tenant.now;
+      const yesterday = Date.parse('2027-03-03T01:00:00Z');
+      const at = (minutes: number): void => {
+        const now = new Date(yesterday + minutes * 60_000);
+        tenant.now = () => now;
+      };
+      const [cheap, dear] = [
+        await createTestChannel(
+          tenant,
+          { kind: 'MOCK' },
+          { maxAmount: '150', cost: { percent: '1', fixed: '0' } },
+        ),
+        await createTestChannel(tenant, { kind: 'MOCK' }, { cost: { percent: '3', fixed: '0' } }),
+      ];
+      const rule = { name: 'cheap', stickyPayer: true };
+      const live = [{ ...rule, groups: [to(cheap.id), to(dear.id)] }];
+      at(0);
+      await put('PAYOUT', live);
+      /** A payout that so many channels refuse before one pays it. */
+      async function pay(minutes: number, amount: string, refusals: number): Promise<string> {
+        at(minutes);
+        const order = await approvedWithdrawal(tenant, merchant, { amount });
+        for (let n = 0; n < refusals; n++) await next(order);
+        const step = await activities().routePayout(order.id);
+        at(minutes + 1);
+        if (step.kind === 'SEND')
+          await tenant.database.sql`
+            update withdrawal_orders set status = 'COMPLETED', completed_at = ${tenant.now()},
+              processed_at = ${tenant.now()}, actual_amount = amount where id = ${order.id}`;
+        return order.orderNo;
+      }
+      const plain = await pay(10, '100', 0);
+      await pay(20, '100', 1);
+      // The beneficiary is known by now, and the cheap one does not take as much.
+      await pay(30, '200', 0);
+      await pay(40, '50', 2);
+      at(24 * 60 + 300);
+      interface Replay {
+        words: string;
+        examples: { words: string; withdrawal: { orderNo: string } | null; deposit: unknown }[];
+      }
+      const replay = async (draft?: Rule[]): Promise<Replay> =>
+        await tenant.operate<Replay>('RoutingReplay', {
+          input: { currencyCode: 'THB', orderKind: 'PAYOUT', draft },
+        });
+      // 1 % of 100, 3 % of 100 and of 200.
+      const nothing =
+        '4 payouts: 0 moved, 0 to people; cost 10.00 THB instead of 10.00 THB, saved 0.00 THB';
+      expect((await replay()).words).toBe(nothing);
+      expect((await replay(live)).words).toBe(nothing);
+      const toDear = await replay([{ name: 'dear', groups: [to(dear.id)] }]);
+      expect(toDear).toMatchObject({
+        words:
+          '4 payouts: 1 moved, 0 to people; cost 12.00 THB instead of 10.00 THB, saved -2.00 THB',
+        examples: [{ withdrawal: { orderNo: plain }, deposit: null }],
+      });
+      expect(toDear.examples[0]?.words).toMatch(/^from c-\w+ to c-\w+ by dear$/);
+      const toPeople = await replay([{ name: 'people', refuses: true }]);
+      expect(toPeople.words).toBe(
+        '4 payouts: 0 moved, 3 to people; cost 0.00 THB instead of 10.00 THB, saved 10.00 THB',
+      );
+      expect(toPeople.examples[0]?.words).toMatch(/^from c-\w+ to people by people$/);
+      const { change } = (await put('PAYOUT', [])) as {
+        change: { after: Record<string, unknown> };
+      };
+      expect(change.after['replayOfYesterday']).toMatch(/^4 payouts: \d moved, \d to people; cost/);
+      tenant.now = present;
+    });
   });
 
   it('choose the channels of deposits, one after the other, as they were when it was created', async () => {

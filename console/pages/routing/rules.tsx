@@ -170,7 +170,7 @@ function EditRules({
       {isCurrency && (
         <DryRun {...{ currencyCode, orderKind, draft }} merchants={choices.merchants} />
       )}
-      {isCurrency && orderKind === 'DEPOSIT' && <Replay {...{ currencyCode, draft }} />}
+      {isCurrency && <Replay key={orderKind} {...{ currencyCode, orderKind, draft }} />}
     </ProposeDialog>
   );
 }

@@ -80,18 +80,20 @@ export function DryRun({
   );
 }
 
-/** What the draft would have made of yesterday's deposits. */
+/** What the draft would have made of yesterday's orders. */
 export function Replay({
   currencyCode,
+  orderKind,
   draft,
 }: {
   currencyCode: string;
+  orderKind: RoutedKind;
   draft: readonly RoutingRuleInput[] | null;
 }): ReactNode {
   const [asked, setAsked] = useState<readonly RoutingRuleInput[] | null>(null);
   const [{ data, error, fetching }] = useQuery({
     query: RoutingReplayDocument,
-    variables: { input: { currencyCode, draft: asked } },
+    variables: { input: { currencyCode, orderKind, draft: asked } },
     pause: asked === null,
   });
   const replay = asked === null ? null : data?.routingReplay;
@@ -106,7 +108,7 @@ export function Replay({
           setAsked(draft);
         }}
       >
-        Replay yesterday&apos;s deposits
+        Replay yesterday&apos;s {orderKind === 'DEPOSIT' ? 'deposits' : 'payouts'}
       </Button>
       {asked !== null && error && !fetching && <FailureLine failure={failureOf(error)} />}
       {replay && !error && !fetching && (
@@ -118,9 +120,9 @@ export function Replay({
                 {account?.name ?? channel?.channelCode}: {before} before, {after} after
               </li>
             ))}
-            {replay.examples.slice(0, 5).map(({ orderId, words, deposit }) => (
+            {replay.examples.slice(0, 5).map(({ orderId, words, deposit, withdrawal }) => (
               <li key={orderId}>
-                {deposit?.orderNo ?? orderId}: {words}
+                {deposit?.orderNo ?? withdrawal?.orderNo ?? orderId}: {words}
               </li>
             ))}
           </ul>
