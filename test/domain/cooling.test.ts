@@ -70,6 +70,7 @@ describe('cooling', () => {
 const OPENS: ReadonlySet<string> = new Set([
   ...['ISSUE_API_KEY', 'ROTATE_API_KEY', 'CREATE_MERCHANT', 'UPDATE_MERCHANT'],
   ...['PUT_REVIEW_RULES', 'LIST_BENEFICIARY', 'UNLIST_BENEFICIARY', 'PUT_BANKS'],
+  ...['PUT_PAYER_RULES', 'LIST_PAYER', 'UNLIST_PAYER'],
   ...[
     'CREATE_CHANNEL',
     'UPDATE_CHANNEL',

@@ -63,6 +63,11 @@ export async function channelWatch(): Promise<unknown> {
   return await landed.channelWatch();
 }
 
+export async function billingIssue(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.billingIssue();
+}
+
 export async function holdRelease(): Promise<unknown> {
   await sleep('1s');
   return await landed.holdRelease();
