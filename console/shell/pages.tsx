@@ -7,6 +7,8 @@ import { AlertsPage } from '../pages/alerts/alerts';
 import { AuditPage } from '../pages/audit/audit';
 import { BanksPage } from '../pages/banks/banks';
 import { BeneficiariesPage } from '../pages/beneficiaries/beneficiaries';
+import { BillingStatementPage } from '../pages/billing/statement';
+import { BillingPage } from '../pages/billing/statements';
 import { ClaimsPage } from '../pages/cashier/claims';
 import { CashierSessionPage } from '../pages/cashier/session';
 import { CashierSessionsPage } from '../pages/cashier/sessions';
@@ -136,6 +138,13 @@ export const PLACES: readonly Place[] = [
     page: <SettlementsPage />,
     open: viewers,
   },
+  {
+    path: '/billing',
+    nav: { group: 'money', title: 'Billing statements', icon: 'ledger' },
+    page: <BillingPage />,
+    open: viewers,
+  },
+  { path: '/billing/:id', page: <BillingStatementPage />, open: viewers },
   {
     path: '/cashier',
     nav: { group: 'money', title: 'Cashier sessions', icon: 'cashier' },

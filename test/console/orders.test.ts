@@ -1,7 +1,14 @@
+import { billing } from './billing';
 import { ledger } from './ledger';
 import { money } from './money';
 import { statements } from './statements';
 import { consoleSuite } from './suite';
 import { withdrawals } from './withdrawals';
 
-consoleSuite('deposits, withdrawals and the ledger', [money, withdrawals, ledger, statements]);
+consoleSuite('deposits, withdrawals and the ledger', [
+  money,
+  withdrawals,
+  ledger,
+  statements,
+  billing,
+]);

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import postgres from 'postgres';
+import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
+import type { Testbed } from './testbed';
+
+/** Merchants' billing statements, over what the parts before have posted. */
+export const billing = (get: () => Testbed): void => {
+  describe('billing statements', () => {
+    let testbed: Testbed;
+    let page: Page;
+    beforeAll(async () => {
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
+      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
+      // As the schedule does, once this month has ended.
+      await sql`select seal_ledger('00000000-0000-0000-0000-000000000000', 1000000, now())`;
+      await sql`
+        select issue_billing_statement(${testbed.sandbox.merchant.id}, 'THB', ${BILLED_TYPES as string[]},
+          ${FEE_TYPES as string[]}, now() + interval '35 days')`;
+      await sql.end();
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    it('are listed, and one shows how its balance came about', async () => {
+      const { code } = testbed.sandbox.merchant;
+      await testbed.go(page, 'billing');
+      await page
+        .getByRole('link', { name: /^\d{4}-\d{2}/ })
+        .first()
+        .waitFor();
+      await testbed.inspect(page, 'billing');
+      await page
+        .getByRole('link', { name: /^\d{4}-\d{2}/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: `Statement ${code}-THB-0001` }).waitFor();
+      const movements = page.getByRole('region', { name: 'Movements' });
+      await movements.getByText('Opening balance').waitFor();
+      await movements.getByText('Deposits', { exact: true }).waitFor();
+      await testbed.inspect(page, 'billing-statement');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe(`${code}-THB-0001.csv`);
+    });
+
+    it('print without what is around them', async () => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+      expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+      expect(await page.getByText('Closing balance').isVisible()).toBe(true);
+      await page.emulateMedia({ media: null });
+    });
+  });
+};
