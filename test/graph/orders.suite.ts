@@ -10,6 +10,7 @@ import './matching.test';
 import './hold.test';
 import './late-receipts.test';
 import './recall.test';
+import './moved-deposits.test';
 import './routing-rules.test';
 import './routing-channels.test';
 import './routing-replay.test';
