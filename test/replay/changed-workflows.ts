@@ -78,11 +78,6 @@ export async function sandboxPurge(): Promise<unknown> {
   return await landed.sandboxPurge();
 }
 
-export async function billingIssue(): Promise<unknown> {
-  await sleep('1s');
-  return await landed.billingIssue();
-}
-
 export async function settlementRun(): Promise<unknown> {
   await sleep('1s');
   return await landed.settlementRun();
