@@ -38,6 +38,7 @@ export const billing = (get: () => Testbed): void => {
       await page.getByRole('heading', { name: `Statement ${code}-THB-0001` }).waitFor();
       const movements = page.getByRole('region', { name: 'Movements' });
       await movements.getByText('Opening balance').waitFor();
+      await page.getByText(/^1\s?–\s?(28|29|30|31) \w+ 20\d\d \(UTC\)$/).waitFor();
       await movements.getByText('Deposits', { exact: true }).waitFor();
       await testbed.inspect(page, 'billing-statement');
       const [file] = await Promise.all([

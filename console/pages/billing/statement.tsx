@@ -48,6 +48,13 @@ const columnsOf = (currency: string): readonly Column<Row>[] => [
   })),
 ];
 
+/** The first and the last day, in the zone of its merchant: paper knows no zone of a reader. */
+function periodOf({ beginsAt, endsAt, timeZone }: Statement): string {
+  const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
+  const last = new Date(Date.parse(endsAt) - 1);
+  return `${days.formatRange(new Date(beginsAt), last)} (${timeZone})`;
+}
+
 function Parts({ of, end }: { of: Statement; end: 'opening' | 'closing' }): ReactNode {
   const parts =
     end === 'opening'
@@ -102,9 +109,7 @@ function StatementView({ of }: { of: Statement }): ReactNode {
           of={[
             ['Merchant', of.merchant && `${of.merchant.name} (${of.merchant.merchantCode})`],
             ['Month', of.month],
-            ['From', <Time at={of.beginsAt} />],
-            ['Until', <Time at={of.endsAt} />],
-            ['Time zone', of.timeZone],
+            ['Period', periodOf(of)],
             ['Postings', of.postings],
             ['Issued', <Time at={of.issuedAt} />],
           ]}
