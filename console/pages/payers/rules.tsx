@@ -51,13 +51,11 @@ export function PayerRulesPage(): ReactNode {
         velocity.length === 0 ? (
           <span className="dim">none</span>
         ) : (
-          <ul className="wrap">
-            {velocity.map(({ words, outcome }) => (
-              <li key={`${outcome} ${words}`}>
-                {OUTCOME_WORDS[outcome]}: {words}
-              </li>
-            ))}
-          </ul>
+          velocity.map(({ words, outcome }) => (
+            <div key={`${outcome} ${words}`} className="wrap">
+              {OUTCOME_WORDS[outcome]}: {words}
+            </div>
+          ))
         ),
     },
     {

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import type { Testbed } from './testbed';
+
+/** Lists of payers, and what is asked of them. */
+export const payers = (get: () => Testbed): void => {
+  describe('payers', () => {
+    let testbed: Testbed;
+    let page: Page;
+    beforeAll(async () => {
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    it('are listed: what restricts at once, what opens by two people', async () => {
+      const dialog = page.getByRole('dialog');
+      const row = (payer: string) => page.getByRole('row').filter({ hasText: payer });
+      await testbed.go(page, 'payers');
+      await page.getByText('The lists are empty: no payer is looked up.').waitFor();
+      await page.getByRole('button', { name: 'List a payer' }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Mallory Low');
+      await testbed.inspect(page, 'payer-new');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('paid from a stolen account');
+      await dialog.getByRole('button', { name: 'List', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await row('Mallory Low').getByText('Denylist').waitFor();
+
+      await page.getByRole('button', { name: 'List a payer' }).click();
+      await dialog.getByRole('radio', { name: 'Allowlist' }).check();
+      await dialog.getByRole('combobox', { name: 'Known by' }).click();
+      await page.getByRole('option', { name: 'Account number' }).click();
+      await dialog.getByRole('textbox', { name: 'Account number' }).fill('100-2-00300-4');
+      await dialog.getByLabel('At the bank').fill('SCB');
+      await dialog.getByRole('combobox', { name: 'For' }).click();
+      await page.getByRole('option', { name: 'DEMO' }).click();
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('their own company');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      // No effect before another person's approval.
+      expect(await row('100-2-00300-4').count()).toBe(0);
+      await testbed.approveNewest();
+      await page.reload();
+      await row('100-2-00300-4').getByText('at SCB').waitFor();
+      await row('100-2-00300-4').getByText('DEMO').waitFor();
+      await testbed.inspect(page, 'payers');
+
+      await page.getByRole('button', { name: 'Remove 100-2-00300-4' }).click();
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('sold');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await row('100-2-00300-4').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Remove Mallory Low' }).click();
+      await dialog.getByText('Another operator must approve.').waitFor();
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('it was somebody else');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await row('Mallory Low').waitFor();
+      await testbed.approveNewest();
+      await page.reload();
+      await page.getByText('The lists are empty: no payer is looked up.').waitFor();
+    });
+
+    it('are asked about by rules, in words', async () => {
+      const dialog = page.getByRole('dialog');
+      await testbed.go(page, 'payer-rules');
+      await page.getByText('Payers are not compared').waitFor();
+      await page.getByRole('button', { name: 'New rules' }).click();
+      await dialog.getByRole('combobox', { name: 'Currency' }).click();
+      await page.getByRole('option', { name: 'THB' }).click();
+      await dialog.getByRole('combobox', { name: /another payer/ }).click();
+      await page.getByRole('option', { name: /wait/i }).click();
+      await dialog.getByRole('button', { name: 'Add a count' }).click();
+      await dialog.getByLabel('More than').fill('many');
+      await dialog.getByText('No number').waitFor();
+      await dialog.getByLabel('More than').fill('20');
+      await testbed.inspect(page, 'payer-rules-new');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('since the fraud of May');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+      await page.reload();
+      const rules = page.getByRole('table', { name: 'Payer rules' }).getByRole('row').nth(1);
+      await rules.getByText('All merchants').waitFor();
+      await rules.getByText(/20/).waitFor();
+      await page.getByRole('button', { name: 'Change version 1 in THB' }).click();
+      await dialog.getByRole('button', { name: 'Remove count 1' }).click();
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('too many waited');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+      await page.reload();
+      await rules.getByText('none', { exact: true }).waitFor();
+    });
+  });
+};
