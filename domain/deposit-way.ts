@@ -6,23 +6,27 @@ import {
 } from './channel-deposit';
 import { isInPool, type RoutableAccount, routingRefusal } from './routing';
 import type { RoutingRule } from './routing-rules';
-import { type Candidate, type Candidates, candidatesOf, planWays, type WayPlan } from './way';
+import { type Candidate, planWays, type UnaskedCandidate, type WayPlan } from './way';
 
 /** An account that may take a deposit. */
-export interface AccountCandidate<Account> extends Candidate {
+export interface UnaskedAccount<Account> extends UnaskedCandidate {
   readonly kind: 'ACCOUNT';
   readonly account: Account;
 }
 
 /** A channel that may take a deposit. */
-export interface ChannelCandidate<Channel> extends Candidate {
+export interface UnaskedChannel<Channel> extends UnaskedCandidate {
   readonly kind: 'CHANNEL';
   readonly channel: Channel;
 }
 
+/** What may take a deposit, before it is asked. */
+export type UnaskedDepositCandidate<Account, Channel> =
+  UnaskedAccount<Account> | UnaskedChannel<Channel>;
+
 /** What may take a deposit. */
-export type DepositCandidate<Account, Channel> =
-  AccountCandidate<Account> | ChannelCandidate<Channel>;
+export type DepositCandidate<Account, Channel> = Candidate &
+  UnaskedDepositCandidate<Account, Channel>;
 
 /** A deposit that looks for its way. */
 export interface DepositCase extends Omit<DepositToRoute, 'poolId'> {
@@ -40,10 +44,10 @@ function poolsOf({ poolKeys }: DepositChannel, currencyCode: string): string[] {
   return poolKeys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }
 
-function channelCandidate<Channel extends DepositChannel>(
+function unaskedChannel<Channel extends DepositChannel>(
   channel: Channel,
   { currencyCode, poolId, walletChannelId }: DepositPlace,
-): ChannelCandidate<Channel> {
+): UnaskedChannel<Channel> {
   return {
     ...{ kind: 'CHANNEL', id: channel.id, channel },
     poolIds: poolsOf(channel, currencyCode),
@@ -54,46 +58,31 @@ function channelCandidate<Channel extends DepositChannel>(
   };
 }
 
-const accountCandidate = <Account extends RoutableAccount>(
+const unaskedAccount = <Account extends RoutableAccount>(
   account: Account,
   { poolId }: DepositPlace,
-): AccountCandidate<Account> => ({
+): UnaskedAccount<Account> => ({
   ...{ kind: 'ACCOUNT', id: account.id, account },
   poolIds: account.poolIds,
   isMerchants: isInPool(account.poolIds, poolId),
   ...{ first: false, priority: 0, weight: 1 },
 });
 
-/** By the accounts and channels that were read together, and then by place. */
-const made = new WeakMap<object, WeakMap<object, Map<string, Candidates<never>>>>();
-
-/**
- * What may take deposits of a place. A merchant with a mobile wallet in the currency uses that alone. The same lists are
- * asked for many deposits, and answer what was made of them for the first one.
- */
-export function depositCandidates<Account extends RoutableAccount, Channel extends DepositChannel>(
+/** What may take deposits of a place. A merchant with a mobile wallet in the currency uses that alone. */
+export const unaskedCandidates = <Account extends RoutableAccount, Channel extends DepositChannel>(
   accounts: readonly Account[],
   channels: readonly Channel[],
   place: DepositPlace,
-): Candidates<DepositCandidate<Account, Channel>> {
-  const ofAccounts = made.get(accounts) ?? new WeakMap<object, Map<string, Candidates<never>>>();
-  const places = ofAccounts.get(channels) ?? new Map<string, Candidates<never>>();
-  made.set(accounts, ofAccounts.set(channels, places));
-  const { currencyCode, poolId, walletChannelId } = place;
-  const key = `${currencyCode} ${poolId} ${walletChannelId}`;
-  const known = places.get(key) as Candidates<DepositCandidate<Account, Channel>> | undefined;
-  if (known) return known;
-  const found = candidatesOf<DepositCandidate<Account, Channel>>([
-    ...channels.map((channel) => channelCandidate(channel, place)),
-    ...(walletChannelId === null ? accounts : []).map((one) => accountCandidate(one, place)),
-  ]);
-  places.set(key, found as Candidates<never>);
-  return found;
-}
+): UnaskedDepositCandidate<Account, Channel>[] => [
+  ...channels.map((channel) => unaskedChannel(channel, place)),
+  ...(place.walletChannelId === null ? accounts : []).map((account) =>
+    unaskedAccount(account, place),
+  ),
+];
 
 /** Why a candidate does not take a deposit; null: it does. */
 export const refusalOfDeposit = (
-  candidate: DepositCandidate<RoutableAccount, DepositChannel>,
+  candidate: UnaskedDepositCandidate<RoutableAccount, DepositChannel>,
   order: DepositCase,
 ): string | null =>
   candidate.kind === 'ACCOUNT'
@@ -111,6 +100,12 @@ export const planDeposit = <Account extends RoutableAccount, Channel extends Dep
   order: DepositCase,
   past: readonly string[],
 ): WayPlan<DepositCandidate<Account, Channel>> =>
-  planWays(rule, depositCandidates(accounts, channels, order), past, order.id, (candidate) =>
-    refusalOfDeposit(candidate, order),
+  planWays(
+    rule,
+    unaskedCandidates(accounts, channels, order).map((candidate) => ({
+      ...candidate,
+      refusal: refusalOfDeposit(candidate, order),
+    })),
+    past,
+    order.id,
   );

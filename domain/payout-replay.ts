@@ -1,7 +1,11 @@
 import { payoutRefusal } from './channel';
 import type { WalletKind } from './channel-deposit';
 import type { Money } from './money';
-import { type PooledChannel, payoutCandidate, type PayoutCandidate } from './payout-way';
+import {
+  type PooledChannel,
+  unaskedPayoutCandidate,
+  type UnaskedPayoutCandidate,
+} from './payout-way';
 import type { Replayed } from './replay';
 import { Agenda, PayerBook } from './replay-books';
 import { type FoundWay, type HealthNote, Standing } from './replay-standing';
@@ -56,7 +60,7 @@ export interface PayoutsBefore {
   readonly health: readonly HealthNote[];
 }
 
-type Target = PayoutCandidate<PooledChannel>;
+type Target = UnaskedPayoutCandidate<PooledChannel>;
 
 /** Replays a day of payouts, one after the other, by time. */
 export class PayoutReplay {
@@ -101,7 +105,7 @@ export class PayoutReplay {
     if (known) return known;
     const found = candidatesOf(
       this.day.channels.map(({ banks, ...channel }) =>
-        payoutCandidate<PooledChannel>({
+        unaskedPayoutCandidate<PooledChannel>({
           ...channel,
           bankCode: banks === null || banks.has(bankCode) ? bankCode : null,
           isMerchants: isInPool(channel.poolIds, poolId),

@@ -1,7 +1,7 @@
 import { type PayableChannel, type PayoutOrder, payoutRefusal } from './channel';
 import { WALLET_CURRENCY, WALLET_KINDS, type WalletKind } from './channel-deposit';
 import type { RoutingRule } from './routing-rules';
-import { type Candidate, candidatesOf, planWays, type WayPlan } from './way';
+import { type Candidate, planWays, type UnaskedCandidate, type WayPlan } from './way';
 
 /** A channel with the pools of the payout's currency that it is in. */
 export interface PooledChannel extends PayableChannel {
@@ -10,10 +10,13 @@ export interface PooledChannel extends PayableChannel {
   readonly isMerchants: boolean;
 }
 
-/** A channel that may get a payout. */
-export interface PayoutCandidate<Channel> extends Candidate {
+/** A channel that may get a payout, before it is asked. */
+export interface UnaskedPayoutCandidate<Channel> extends UnaskedCandidate {
   readonly channel: Channel;
 }
+
+/** A channel that may get a payout. */
+export type PayoutCandidate<Channel> = Candidate & UnaskedPayoutCandidate<Channel>;
 
 /** The payout that looks for its way. */
 export interface PayoutToRoute extends PayoutOrder {
@@ -31,9 +34,9 @@ export const walletOfPayout = (
     : undefined) ?? null;
 
 /** A channel among those that may get a payout. */
-export const payoutCandidate = <Channel extends PooledChannel>(
+export const unaskedPayoutCandidate = <Channel extends PooledChannel>(
   channel: Channel,
-): PayoutCandidate<Channel> => ({
+): UnaskedPayoutCandidate<Channel> => ({
   ...{ kind: 'CHANNEL', id: channel.id, channel, first: false },
   ...{ poolIds: channel.poolIds, isMerchants: channel.isMerchants },
   ...{ priority: channel.priority, weight: channel.weight },
@@ -51,6 +54,12 @@ export const planPayout = <Channel extends PooledChannel>(
   order: PayoutToRoute,
   past: readonly string[],
 ): WayPlan<PayoutCandidate<Channel>> =>
-  planWays(rule, candidatesOf(channels.map(payoutCandidate)), past, order.id, ({ channel }) =>
-    payoutRefusal(channel, order),
+  planWays(
+    rule,
+    channels.map((channel) => ({
+      ...unaskedPayoutCandidate(channel),
+      refusal: payoutRefusal(channel, order),
+    })),
+    past,
+    order.id,
   );

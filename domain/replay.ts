@@ -1,12 +1,12 @@
 import { type ReceivedLimits, countsReceived, receivedRefusal } from './bank-account';
 import type { DepositChannel, WalletKind } from './channel-deposit';
-import { type DepositCandidate, depositCandidates, refusalOfDeposit } from './deposit-way';
+import { refusalOfDeposit, unaskedCandidates, type UnaskedDepositCandidate } from './deposit-way';
 import { type Money, ZERO } from './money';
 import { Agenda, PayerBook, ReceivedBook } from './replay-books';
 import { type FoundWay, type HealthNote, Standing } from './replay-standing';
 import type { RoutableAccount } from './routing';
 import { ruleFor, type RuleSet } from './routing-rules';
-import { firstWay } from './way';
+import { type Candidates, candidatesOf, firstWay } from './way';
 
 /*
  * Replays the orders of a past day by other rules: where would each have gone? What an order was (its amount, payer, when it
@@ -91,7 +91,7 @@ interface Book {
 
 const NOTHING = { dayAmount: ZERO, dayCount: 0, monthAmount: ZERO, monthCount: 0, held: ZERO };
 
-type Target = DepositCandidate<RoutableAccount, DepositChannel>;
+type Target = UnaskedDepositCandidate<RoutableAccount, DepositChannel>;
 
 /** Replays a day of deposits, an order after the other, by time. */
 export class DepositReplay<Account extends ReplayedAccount, Channel extends DepositChannel> {
@@ -100,6 +100,8 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
   private readonly standing = new Standing();
   private readonly payers: PayerBook;
   private readonly accounts: readonly RoutableAccount[];
+  /** By pool and wallet: the rest of an order does not matter to who may take it. */
+  private readonly places = new Map<string, Candidates<Target>>();
 
   /** @param draft the rules to replay by; null: those that were in force for each order */
   constructor(
@@ -174,6 +176,17 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     return book.open >= book.most ? 'TOO_MANY_OPEN' : null;
   }
 
+  private candidatesFor({ poolId, walletChannelId }: PastOrder): Candidates<Target> {
+    const key = `${poolId} ${walletChannelId}`;
+    const known = this.places.get(key);
+    if (known) return known;
+    const { currencyCode, channels } = this.day;
+    const place = { currencyCode, poolId, walletChannelId };
+    const found = candidatesOf(unaskedCandidates(this.accounts, channels, place));
+    this.places.set(key, found);
+    return found;
+  }
+
   /** Tells what payers completed before the day who have no order in it yet. */
   learn(pasts: ReadonlyMap<string, readonly string[]>): void {
     this.payers.learn(pasts);
@@ -186,10 +199,7 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     const payer = this.payers.pastOf(order);
     const found = rules ? ruleFor(rules, { ...order, payer }) : 'NONE';
     const rule = typeof found === 'string' ? null : found.rule;
-    const { currencyCode, channels } = this.day;
-    const { poolId, walletChannelId } = order;
-    const place = { currencyCode, poolId, walletChannelId };
-    const candidates = depositCandidates(this.accounts, channels, place);
+    const candidates = this.candidatesFor(order);
     const way = firstWay(rule, candidates, payer.ways, order.id, (one) =>
       this.refusalOf(one, order),
     );

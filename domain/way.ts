@@ -8,7 +8,7 @@ import { seededDraw } from './seeded-draw';
  */
 
 /** An account or a channel, as far as its place among others needs it. */
-export interface Candidate {
+export interface UnaskedCandidate {
   readonly id: string;
   readonly kind: 'ACCOUNT' | 'CHANNEL';
   /** The pools of the order's currency that it is in. */
@@ -21,6 +21,12 @@ export interface Candidate {
   readonly priority: number;
   /** Its share among equals. */
   readonly weight: number;
+}
+
+/** The same, and whether it takes a certain order. */
+export interface Candidate extends UnaskedCandidate {
+  /** Why it does not take the order; null: it does. */
+  readonly refusal: string | null;
 }
 
 /** Where an order may go. */
@@ -45,13 +51,14 @@ type Draw = (name: string) => number;
 /** The largest draw ^ (1 / weight) falls on each with the probability of its share. */
 const placeOf = (draw: Draw, name: string, weight: number): number => draw(name) ** (1 / weight);
 
-const stepOf = ({ kind, first }: Candidate): number => (kind === 'ACCOUNT' ? 1 : first ? 0 : 2);
+const stepOf = ({ kind, first }: UnaskedCandidate): number =>
+  kind === 'ACCOUNT' ? 1 : first ? 0 : 2;
 
 /**
  * What is asked in turn without a rule: channels that go before accounts, accounts, other channels; channels by priority;
  * equals by chance and weight.
  */
-export function inTurn<One extends Candidate>(
+export function inTurn<One extends UnaskedCandidate>(
   candidates: readonly One[],
   draw: Draw,
 ): readonly One[] {
@@ -67,23 +74,22 @@ export function inTurn<One extends Candidate>(
     .map(({ candidate }) => candidate);
 }
 
-/** Why a candidate does not take the order; null: it does. */
-type RefusalOf<One> = (candidate: One) => string | null;
-
 /** What may take an order, in a list and by id. */
-export interface Candidates<One extends Candidate> {
+export interface Candidates<One extends UnaskedCandidate> {
   readonly all: readonly One[];
   readonly byId: ReadonlyMap<string, One>;
 }
 
 /** Candidates by id. */
-export const candidatesOf = <One extends Candidate>(all: readonly One[]): Candidates<One> => ({
+export const candidatesOf = <One extends UnaskedCandidate>(
+  all: readonly One[],
+): Candidates<One> => ({
   all,
   byId: new Map(all.map((candidate) => [candidate.id, candidate])),
 });
 
 /** Whether a target of a rule is, or contains, a candidate. */
-function contains({ kind, id }: RouteTarget, candidate: Candidate): boolean {
+function contains({ kind, id }: RouteTarget, candidate: UnaskedCandidate): boolean {
   if (kind === 'POOL') return id === null ? candidate.isMerchants : candidate.poolIds.includes(id);
   return kind === candidate.kind && id === candidate.id;
 }
@@ -97,10 +103,10 @@ interface Turn<One> {
   readonly lastInPool: boolean;
 }
 
-const isLast = ({ kind, first }: Candidate): boolean => kind === 'CHANNEL' && !first;
+const isLast = ({ kind, first }: UnaskedCandidate): boolean => kind === 'CHANNEL' && !first;
 
 /** What a target is or contains, in turn. */
-function inTarget<One extends Candidate>(
+function inTarget<One extends UnaskedCandidate>(
   target: RouteTarget,
   { all, byId }: Candidates<One>,
   draw: Draw,
@@ -125,7 +131,7 @@ const inGroup = ({ targets }: RouteGroup, draw: Draw): RouteTarget[] =>
     .map(({ target }) => target);
 
 /** The candidates that a rule names in turn, each once. What comes after the one that takes the order is never drawn for. */
-function* inRule<One extends Candidate>(
+function* inRule<One extends UnaskedCandidate>(
   rule: RoutingRule,
   candidates: Candidates<One>,
   past: readonly string[],
@@ -161,18 +167,22 @@ function* inRule<One extends Candidate>(
  */
 export function planWays<One extends Candidate>(
   rule: RoutingRule | null,
-  candidates: Candidates<One>,
+  candidates: readonly One[],
   past: readonly string[],
   seed: string,
-  refusalOf: RefusalOf<One>,
 ): WayPlan<One> {
   const draw = seededDraw(seed);
-  if (rule === null) return withoutRule(candidates, draw, refusalOf);
+  if (rule === null) return withoutRule(candidates, draw);
   const ways: Way<One>[] = [];
   const refused: { candidate: One; reason: string }[] = [];
   let accounts = false;
-  for (const { candidate, group, sticky, lastInPool } of inRule(rule, candidates, past, draw)) {
-    const reason = refusalOf(candidate);
+  for (const { candidate, group, sticky, lastInPool } of inRule(
+    rule,
+    candidatesOf(candidates),
+    past,
+    draw,
+  )) {
+    const reason = candidate.refusal;
     if (reason === null)
       ways.push({ candidate, group, sticky, behindAccounts: accounts || lastInPool });
     else refused.push({ candidate, reason });
@@ -184,12 +194,12 @@ export function planWays<One extends Candidate>(
 /**
  * The first of planWays alone. Refusals are asked for in turn, until one takes the order: each may take long to find.
  */
-export function firstWay<One extends Candidate>(
+export function firstWay<One extends UnaskedCandidate>(
   rule: RoutingRule | null,
   candidates: Candidates<One>,
   past: readonly string[],
   seed: string,
-  refusalOf: RefusalOf<One>,
+  refusalOf: (candidate: One) => string | null,
 ): One | null {
   const draw = seededDraw(seed);
   if (rule) {
@@ -202,15 +212,11 @@ export function firstWay<One extends Candidate>(
 }
 
 /** Only what takes the order is drawn for: most accounts may be of other merchants. */
-function withoutRule<One extends Candidate>(
-  { all }: Candidates<One>,
-  draw: Draw,
-  refusalOf: RefusalOf<One>,
-): WayPlan<One> {
+function withoutRule<One extends Candidate>(candidates: readonly One[], draw: Draw): WayPlan<One> {
   const eligible: One[] = [];
   const refused: { candidate: One; reason: string }[] = [];
-  for (const candidate of all) {
-    const reason = candidate.isMerchants ? refusalOf(candidate) : 'NOT_IN_POOL';
+  for (const candidate of candidates) {
+    const reason = candidate.isMerchants ? candidate.refusal : 'NOT_IN_POOL';
     if (reason === null) eligible.push(candidate);
     else refused.push({ candidate, reason });
   }

@@ -5,10 +5,9 @@ import { prove } from '../../db/proof/prove';
 import { findHead, proveHeads, sealLedger } from '../../db/proof/seals';
 import { canPurge, preparePurge, purgeBatch } from '../../db/sandbox/purge';
 import { PURGED } from '../../domain/sandbox-purge';
-import { issueBilling } from '../support/billing';
 import { endWork, tenantWithBooks } from '../support/books';
 import { creditedDeposit, matchedDeposit } from '../support/deposits';
-import { Tenant } from '../support/tenant';
+import type { Tenant } from '../support/tenant';
 import { createEmptyDatabase } from './schemas';
 
 const DAY_MS = 86_400_000;
@@ -180,42 +179,6 @@ describe('the purge of a sandbox', () => {
     // Its credit waits for a person, so the cancelled one stays.
     expect(await countOf(tenant, `deposit_orders where order_no = '${orderNo}'`)).toBe(1);
     expect(await problemsOf(tenant)).toEqual([]);
-  });
-
-  it('leaves billing statements that go on: what was carried forward is counted once', async () => {
-    const own = await Tenant.create();
-    const merchant = await own.merchant();
-    const accountId = await own.account();
-    const credit = async (): Promise<void> => {
-      await creditedDeposit(own, merchant, accountId);
-      await endWork(own);
-    };
-    const today = new Date();
-    const inMonths = (months: number, day: number): Date =>
-      new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, day, 2));
-    const issueAfter = async (months: number): Promise<void> => {
-      expect(await issueBilling(own.database, inMonths(months, 1))).toBe(1);
-    };
-    const linesOf = async (): Promise<unknown> =>
-      await own.database.sql`
-        select s.number, s.opening_available::text as opening, s.closing_available::text as closing,
-          jsonb_object_agg(l.type, l.available::text) as lines
-        from billing_statements s join billing_statement_lines l on l.statement_id = s.id
-        where s.merchant_id = ${merchant.id} group by s.id order by s.number`;
-    await credit();
-    await issueAfter(1);
-    expect(await purge(own, { before: inMonths(1, 2) })).toBe(1);
-    await credit();
-    await issueAfter(2);
-    expect(await linesOf()).toEqual([
-      { number: 1, opening: '0.0000', closing: '98.5000', lines: { DEPOSIT_CREDIT: '98.5000' } },
-      {
-        ...{ number: 2, opening: '98.5000', closing: '197.0000' },
-        lines: { BOOK_OPENED: '0.0000', DEPOSIT_CREDIT: '98.5000' },
-      },
-    ]);
-    expect(await problemsOf(own)).toEqual([]);
-    await own.close();
   });
 
   it('keeps the newest number of an event, from which the next is numbered', async () => {

@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import type { DepositChannel } from '../../domain/channel-deposit';
-import { planDeposit } from '../../domain/deposit-way';
 import { money } from '../../domain/money';
 import { type RoutableAccount, routingRefusal } from '../../domain/routing';
 
@@ -22,11 +19,6 @@ const open: RoutableAccount = {
   passedOver: null,
 };
 const hundred = money('100');
-const channel: DepositChannel = {
-  ...{ id: 'x', enabled: true, depositCurrencies: ['THB', 'BDT'], depositMin: null },
-  ...{ depositMax: null, depositsFirst: false, walletKind: null, boundAccountId: null },
-  ...{ poolKeys: [], mockAmounts: null, health: 'UP', passedOver: null, priority: 1, weight: 1 },
-};
 const used = {
   dayAmount: money('200'),
   dayCount: 2,
@@ -62,33 +54,4 @@ describe('an account takes a deposit of 100', () => {
   ])('but not where %s', (reason, limits) => {
     expect(routingRefusal({ ...open, ...limits }, hundred)).toBe(reason);
   });
-});
-
-it('the same accounts and channels are asked alike for each deposit, whatever was asked before', () => {
-  const accounts: RoutableAccount[] = [
-    open,
-    { ...open, id: 'b', poolIds: ['p'], maxAmount: money('50') },
-    { ...open, id: 'c', poolIds: ['p', 'q'] },
-  ];
-  const channels: DepositChannel[] = [
-    channel,
-    { ...channel, id: 'y', poolKeys: ['THB p', 'BDT q'], depositsFirst: true },
-    { ...channel, id: 'z', walletKind: 'BKASH' },
-  ];
-  const anyOrder = fc.record({
-    currencyCode: fc.constantFrom('THB', 'BDT'),
-    poolId: fc.constantFrom(null, 'p', 'q'),
-    walletChannelId: fc.constantFrom(null, null, 'z'),
-    amount: fc.constantFrom(hundred, money('10')),
-    id: fc.uuid(),
-    tried: fc.subarray(['x', 'y']),
-  });
-  fc.assert(
-    fc.property(anyOrder, (order) => {
-      expect(planDeposit(null, accounts, channels, order, [])).toEqual(
-        planDeposit(null, [...accounts], [...channels], order, []),
-      );
-    }),
-    { numRuns: 200, seed: 18 },
-  );
 });

@@ -1,25 +1,8 @@
 import fc from 'fast-check';
 import type { RoutingRule } from '../../domain/routing-rules';
 import { seededDraw } from '../../domain/seeded-draw';
-import {
-  type Candidate as Unasked,
-  candidatesOf,
-  firstWay,
-  planWays as plan,
-  type WayPlan,
-} from '../../domain/way';
+import { type Candidate, candidatesOf, firstWay, planWays } from '../../domain/way';
 import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
-
-/** A candidate, and why it does not take the order. */
-interface Candidate extends Unasked {
-  readonly refusal: string | null;
-}
-const planWays = (
-  rule: RoutingRule | null,
-  candidates: readonly Candidate[],
-  past: readonly string[],
-  seed: string,
-): WayPlan<Candidate> => plan(rule, candidatesOf(candidates), past, seed, ({ refusal }) => refusal);
 
 const candidate = (id: string, other: Partial<Candidate> = {}): Candidate => ({
   ...{ id, kind: 'ACCOUNT', poolIds: [], isMerchants: true, first: false },

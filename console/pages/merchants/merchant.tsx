@@ -23,6 +23,7 @@ import { useUrlState } from '../../parts/url';
 import { Balances } from './balances';
 import { CashierSettings } from './cashier';
 import { FeeSchedules } from './fees';
+import { SettlementPlans } from '../settlements/plans';
 import { Keys } from './keys';
 import { EditCurrency, EditSettings } from './settings';
 
@@ -236,6 +237,7 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
             <Settings merchant={merchant} />
             <Currencies merchant={merchant} />
             <FeeSchedules merchant={merchant} />
+            <SettlementPlans merchant={merchant} />
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="cashier" pt="md">

@@ -20,6 +20,8 @@ import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { WITHDRAWAL_STATUSES } from '../withdrawals/filter';
+import { Calendars } from './calendars';
+import { SettlementRuns } from './runs';
 import { NewSettlementAccount, SettlementAccounts } from './accounts';
 import { ProposeFile, ProposeOne } from './propose';
 
@@ -115,6 +117,7 @@ export function SettlementsPage(): ReactNode {
   const url = useUrlState();
   const tab = url.get('tab') ?? 'settlements';
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
+  const [adding, setAdding] = useState(false);
   const [revision, setRevision] = useState(0);
   const opener = (which: keyof typeof DIALOGS, words: string, first: boolean): ReactNode => (
     <Button
@@ -133,7 +136,16 @@ export function SettlementsPage(): ReactNode {
       actions={
         <Group gap="xs">
           {tab === 'accounts' && may(me, 'CONFIGURE') && opener('account', 'Register', true)}
-          {tab !== 'accounts' && may(me, 'TREASURER') && (
+          {tab === 'calendars' && may(me, 'CONFIGURE') && (
+            <Button
+              onClick={() => {
+                setAdding(true);
+              }}
+            >
+              New calendar
+            </Button>
+          )}
+          {tab === 'settlements' && may(me, 'TREASURER') && (
             <>
               {opener('file', 'Propose a file', false)}
               {opener('one', 'Propose', true)}
@@ -145,19 +157,33 @@ export function SettlementsPage(): ReactNode {
       <Tabs
         value={tab}
         onChange={(next) => {
-          url.set({ tab: next === 'settlements' ? null : next, status: null, merchant: null });
+          const tabOf = next === 'settlements' ? null : next;
+          url.set({ tab: tabOf, status: null, merchant: null, skipped: null });
         }}
         keepMounted={false}
       >
         <Tabs.List>
           <Tabs.Tab value="settlements">Settlements</Tabs.Tab>
+          <Tabs.Tab value="runs">Runs of plans</Tabs.Tab>
           <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
+          <Tabs.Tab value="calendars">Calendars</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="settlements" pt="md">
           <Settlements revision={revision} />
         </Tabs.Panel>
+        <Tabs.Panel value="runs" pt="md">
+          <SettlementRuns />
+        </Tabs.Panel>
         <Tabs.Panel value="accounts" pt="md">
           <SettlementAccounts />
+        </Tabs.Panel>
+        <Tabs.Panel value="calendars" pt="md">
+          <Calendars
+            adding={adding}
+            onClose={() => {
+              setAdding(false);
+            }}
+          />
         </Tabs.Panel>
       </Tabs>
       {Opened && (
