@@ -305,7 +305,7 @@ export class UpdateBankAccountInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      '0-1440: it is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never.',
+      '0-1440: it is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never. Null: 10 in production, never in a sandbox. Left out: as it is.',
   })
   silentMinutes?: number | null;
 
@@ -461,7 +461,8 @@ export class BankAccountResolver {
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
       float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
       balanceRequired: input.balanceRequired ?? current.balanceRequired,
-      silentMinutes: silentIn(input) ?? current.silentMinutes,
+      silentMinutes:
+        input.silentMinutes === undefined ? current.silentMinutes : (silentIn(input) ?? null),
     });
     const before = accountChange(current);
     const differs = difference(before, after);

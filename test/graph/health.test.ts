@@ -321,6 +321,23 @@ describe('the health of channels and accounts', () => {
       expect([await refusal(id), await refusal(never)]).toEqual(['AGENT_SILENT', null]);
     });
 
+    it('takes its own time back where null is given, and keeps it where nothing is', async () => {
+      const [id, key] = await withAgent({ silentMinutes: 5 });
+      const update = async (input: Record<string, unknown>): Promise<number | null> => {
+        const { account } = await tenant.operate<{ account: { silentMinutes: number | null } }>(
+          'UpdateBankAccount',
+          { id, input, reason: 'test' },
+        );
+        return account.silentMinutes;
+      };
+      expect(await update({ name: 'Renamed' })).toBe(5);
+      expect(await update({ silentMinutes: null })).toBeNull();
+      await beat(key);
+      wait(301);
+      await watch();
+      expect(await refusal(id)).toBeNull();
+    });
+
     it('tells of outages of its bank while they last', async () => {
       const id = await tenant.account('THB', { bankCode: 'OUTBANK' });
       const at = (seconds: number): Date => new Date(begun.getTime() + seconds * 1_000);
