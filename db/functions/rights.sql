@@ -151,5 +151,7 @@ begin
   grant select (id, login) on operators to causeway_gateway;
   -- It gives an order to a channel under trial (claim_trial).
   grant update (breaker_state, breaker_since, breaker_trial_at, trial_order_id) on channels to causeway_gateway;
+  -- It locks the account of a settlement plan, which takes the right to change something of it, and changes nothing.
+  grant update (disabled_reason) on settlement_accounts to causeway_worker;
   return true;
 end $$;

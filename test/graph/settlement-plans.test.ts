@@ -3,6 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { uuidv7 } from 'uuidv7';
 import { DEFAULT_DAY_LIMITS, type DayLimits } from '../../domain/authority/day-amounts';
 import { money } from '../../domain/money';
+import { type Database, openDatabase } from '../../db/client';
 import { beginRecoveryByHand, endRecovery } from '../../db/platform/recoveries';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
 import type { Actor } from '../../graph/access/actor';
@@ -40,6 +41,8 @@ const START = new Date('2026-12-02T02:00:00Z');
 
 describe('settlement plans', () => {
   let tenant: Tenant;
+  /** With the rights of a worker. */
+  let worker: Database;
   let bob: OperatorActor;
   let cy: OperatorActor;
   let merchant: TestMerchant;
@@ -49,6 +52,9 @@ describe('settlement plans', () => {
 
   beforeAll(async () => {
     tenant = await Tenant.create();
+    worker = openDatabase({
+      ...{ url: `${tenant.url}?role=causeway_worker`, applicationName: 'test', max: 8 },
+    });
     bob = await tenant.person('bob', ['approve']);
     cy = await tenant.person('cy', ['approve']);
     await tenant.operate('PutBanks', {
@@ -75,6 +81,7 @@ describe('settlement plans', () => {
     await tenant.operate('EndSettlementPlan', place()).catch(() => undefined);
   });
   afterAll(async () => {
+    await worker.close();
     await tenant.close();
   });
 
@@ -125,9 +132,9 @@ describe('settlement plans', () => {
   /** One run of the schedule. @returns how many settlements it made */
   const settle = async (at: Date = now): Promise<number> => {
     now = at;
-    const { database, changes } = tenant;
+    const { changes } = tenant;
     const steps = createSettlementActivities({
-      ...{ database, clock: async () => await Promise.resolve(now) },
+      ...{ database: worker, clock: async () => await Promise.resolve(now) },
       changes: { ...changes, ...limits },
     });
     return await new MockActivityEnvironment().run(async () => await steps.settleByPlans());
