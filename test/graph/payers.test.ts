@@ -43,8 +43,15 @@ describe('payers', () => {
     });
   const deposit = async (fields: Record<string, unknown> = {}) =>
     await tenant.deposit({ ...merchant, actor: await tenant.actorOf(merchant.apiKey) }, fields);
-  const pay = async (memo: string, fields: Record<string, unknown> = {}) =>
-    (await tenant.notify({ accountId, memo, bankReference: uuidv7(), ...fields })).transfer;
+  /** A credit as it is answered, and what operators are shown of its payer: agents are not. */
+  const pay = async (memo: string, fields: Record<string, unknown> = {}) => {
+    const report = { accountId, memo, bankReference: uuidv7(), ...fields };
+    const { transfer } = await tenant.notify(report);
+    const { payerFinding } = await tenant.operate<{ payerFinding: string | null }>('BankTransfer', {
+      id: transfer.id,
+    });
+    return { ...transfer, payerFinding };
+  };
   const shown = async (orderNo: string) =>
     await tenant.operate<{
       status: string;
