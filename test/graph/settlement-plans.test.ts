@@ -8,7 +8,7 @@ import { beginRecoveryByHand, endRecovery } from '../../db/platform/recoveries';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
 import type { Actor } from '../../graph/access/actor';
 import { createSettlementActivities } from '../../temporal/activities/settlements';
-import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+import { type OperatorActor, PATIENCE, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { fundedMerchant } from '../support/withdrawals';
 
@@ -54,6 +54,7 @@ describe('settlement plans', () => {
     tenant = await Tenant.create();
     worker = openDatabase({
       ...{ url: `${tenant.url}?role=causeway_worker`, applicationName: 'test', max: 8 },
+      patience: PATIENCE,
     });
     bob = await tenant.person('bob', ['approve']);
     cy = await tenant.person('cy', ['approve']);
