@@ -117,6 +117,11 @@ describe('a change by two people', () => {
     await tenant.operate('ListPayer', {
       ...{ input: { list: 'DENY', trait: 'USER', value: 'u0' }, reason: 'stolen' },
     });
+    [deniedPayer] = (await tenant.list<{ id: string }>('ListedPayers')).map(({ id }) => id);
+    await tenant.operate('PutBanks', {
+      ...{ currencyCode: 'THB', reason: 'test' },
+      banks: [{ bankCode: 'TESTBANK', name: 'Bank of tests' }],
+    });
     const { account } = await tenant.operate<{ account: { id: string } }>(
       'CreateSettlementAccount',
       {
@@ -128,11 +133,6 @@ describe('a change by two people', () => {
       },
     );
     settlementAccountId = account.id;
-    [deniedPayer] = (await tenant.list<{ id: string }>('ListedPayers')).map(({ id }) => id);
-    await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
-      banks: [{ bankCode: 'TESTBANK', name: 'Bank of tests' }],
-    });
     tenant.changes.onePerson = false;
   });
   afterAll(async () => {
