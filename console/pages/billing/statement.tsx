@@ -48,7 +48,7 @@ const columnsOf = (currency: string): readonly Column<Row>[] => [
   })),
 ];
 
-/** The first and the last day, in the zone of its merchant: paper knows no zone of a reader. */
+/** The first and the last day, in the zone of its merchant: a print has no zone of its reader. */
 function periodOf({ beginsAt, endsAt, timeZone }: Statement): string {
   const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
   const last = new Date(Date.parse(endsAt) - 1);
