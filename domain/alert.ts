@@ -39,7 +39,7 @@ export const ALERT_MEANS = {
   PAYEE_DIFFERS: 'A bank paid somebody else than the beneficiary: the account is paused.',
   PAYOUT_WITHOUT_DEBIT: 'A manual payout was completed hours ago, and no bank debit tells of it.',
   DEVICE_SILENT:
-    "A paired device that forwards a bank's messages has given no sign of life for ten minutes: what it would report is missing.",
+    "A paired device that forwards a bank's messages has sent no heartbeat for ten minutes: what it would report is missing.",
   NEW_CALLBACK_HOST: "A merchant's callbacks go to a new host.",
   ACCOUNT_PAUSED:
     'A managed account stopped taking deposits, for example because its balance does not add up.',

@@ -79,7 +79,7 @@ export type BreakerVerdict = BreakerState & { readonly reason: string };
 
 /** The longest pause between trials, seconds. */
 export const LONGEST_PAUSE_SECONDS = 3_600;
-/** An agent that sends signs of life is silent after so many minutes, in production; in a sandbox where it is set. */
+/** An agent that sends heartbeats is silent after so many minutes, in production; in a sandbox where it is set. */
 export const AGENT_SILENT_MINUTES = 10;
 
 /** Whether a channel's breaker can open at all. */

@@ -64,7 +64,7 @@ export const LIMITS = {
   debitTaskDays: 30,
   /** A debit that no manual payout explains raises an alert after this, seconds. */
   debitUnexplainedSeconds: 3_600,
-  /** A paired device without a sign of life raises an alert after this, seconds; it sends one each minute. */
+  /** A paired device without a heartbeat raises an alert after this, seconds; it sends one each minute. */
   deviceSilentSeconds: 600,
   /** A completed manual payout of which no debit tells raises an alert after this, seconds. */
   payoutDebitSeconds: 7_200,

@@ -4,7 +4,7 @@ export const PROBLEM_MEANS = {
   MONEY_WAITS: 'Payments and decisions wait to be handed to Temporal.',
   CREDIT_LATE: 'Paid deposits wait for their credit.',
   PAYOUT_LATE: 'Approved withdrawals wait for their payout.',
-  WORKER_SILENT: 'A worker gives no sign of life; another does its work.',
+  WORKER_SILENT: 'A worker sends no heartbeat; another does its work.',
   CHANNEL_DOWN: 'A payment channel does not answer, or reports a failure.',
 } as const;
 
@@ -29,7 +29,7 @@ export interface PlatformProblem {
   readonly count: number;
 }
 
-/** How often a worker gives a sign of life, seconds. */
+/** How often a worker sends a heartbeat, seconds. */
 export const BEAT_EVERY_SECONDS = 5;
 /** A worker without one for so long is silent, seconds. */
 const SILENT_AFTER_SECONDS = 15;
@@ -40,7 +40,7 @@ const LATE_AFTER_SECONDS = { MONEY_WAITS: 30, CREDIT_LATE: 30, PAYOUT_LATE: 120 
 
 /** What is read of the platform. */
 export interface PlatformSigns {
-  /** The last sign of life of each worker that did not end in order. */
+  /** The last heartbeat of each worker that did not end in order. */
   readonly beats: readonly Date[];
   /** When a worker was last there, also one that ended in order; null on a platform that never had one. */
   readonly lastWorkerAt: Date | null;

@@ -79,7 +79,7 @@ const REASONS: Readonly<Record<string, string>> = {
   DOWN: 'did not answer its last health check',
   BALANCE_LIMIT: 'would hold more than it may',
   OUTAGE: 'is out, as somebody entered',
-  AGENT_SILENT: 'has an agent that gives no sign of life',
+  AGENT_SILENT: 'has an agent that sends no heartbeat',
   UNHEALTHY: 'failed too often, and is not tried now',
   TRIED_BEFORE: 'was asked before',
   BANK_NOT_SERVED: 'does not serve the bank of the beneficiary',

@@ -24,6 +24,7 @@ const RETIRED = [
   { word: /\bis no (?:denomination|cursor|JSON|UTF-8)\b/i, use: 'must be a …' },
   { word: /\bthat are yours\b/i, use: 'your restriction, your permissions' },
   { word: /\bnobody's business\b/i, use: 'private' },
+  { word: /\bsigns? of life\b/i, use: 'heartbeat' },
   { word: /\bis noted\.'/i, use: 'Saved.' },
 ];
 

@@ -163,7 +163,7 @@ export const metrics = {
 
   devicesSilent: new Gauge({
     name: 'causeway_devices_silent',
-    help: 'Paired devices without a sign of life for longer than ten minutes, each minute',
+    help: 'Paired devices without a heartbeat for longer than ten minutes, each minute',
     registers,
   }),
   debitsUnexplained: new Gauge({

@@ -115,7 +115,7 @@ begin
   return true;
 end $$;
 
--- When an account's agents gave a sign of life last; null: none ever did. A device that was unpaired and a key that was
+-- When an account's agents sent a heartbeat last; null: none ever did. A device that was unpaired and a key that was
 -- revoked do not count.
 create or replace function agents_seen(p_account uuid) returns timestamptz
 language sql stable

@@ -10,7 +10,7 @@ export interface WorkerProcess {
 /** Rows of processes that are gone are kept so long, seconds. */
 const KEPT_SECONDS = 86_400;
 
-/** Gives a sign of life of a worker, and drops the rows of those that are long gone, but for the newest. */
+/** Records a heartbeat of a worker, and drops the rows of those that are long gone, but for the newest. */
 export async function beat(
   { measure: sql }: Database,
   worker: WorkerProcess,

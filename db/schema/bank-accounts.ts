@@ -53,9 +53,9 @@ export const bankAccounts = pgTable(
     quarantineMinutes: integer('quarantine_minutes').notNull().default(60),
     /** A report without the balance after it waits for a person. */
     balanceRequired: boolean('balance_required').notNull().default(false),
-    /** Without a sign of life of its agents for so many minutes it is passed over; 0: never; null: by the environment. */
+    /** Without a heartbeat of its agents for so many minutes it is passed over; 0: never; null: by the environment. */
     silentMinutes: integer('silent_minutes'),
-    /** The last sign of life of agents that are silent; null: they are not, or there is none. */
+    /** The last heartbeat of agents that are silent; null: they are not, or there is none. */
     silentSince: at('silent_since'),
     /** The newest balance that the bank reported, and its bank time. */
     bankBalance: money('bank_balance'),

@@ -1,7 +1,7 @@
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns';
 
-/** The signs of life of worker processes, by which others judge whether the platform works. */
+/** The heartbeats of worker processes, by which others judge whether the platform works. */
 export const workerHeartbeats = pgTable('worker_heartbeats', {
   /** Of one process, given at its start. */
   id: uuid().primaryKey(),

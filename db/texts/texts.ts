@@ -182,7 +182,7 @@ export async function lockPattern(tx: Transaction, name: string): Promise<Patter
 }
 
 /**
- * Raises an alert for each paired device without a sign of life since, once for each silence.
+ * Raises an alert for each paired device without a heartbeat since, once for each silence.
  * @param limit most alerts of one call: the next call continues
  * @returns how many are silent, alerted before or not
  */

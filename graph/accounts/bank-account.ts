@@ -206,7 +206,7 @@ export class BankAccount {
   @Field(() => Int, {
     nullable: true,
     description:
-      'It is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never. Null: 10 in production, never in a sandbox.',
+      'It is passed over once its agents, which sent heartbeats before, have sent none for so many minutes. 0: never. Null: 10 in production, never in a sandbox.',
   })
   silentMinutes!: number | null;
 
@@ -270,7 +270,7 @@ export class CreateBankAccountInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      '0-1440: it is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never. Unless given: 10 in production, never in a sandbox.',
+      '0-1440: it is passed over once its agents, which sent heartbeats before, have sent none for so many minutes. 0: never. Unless given: 10 in production, never in a sandbox.',
   })
   silentMinutes?: number | null;
 
@@ -305,7 +305,7 @@ export class UpdateBankAccountInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      '0-1440: it is passed over once its agents, which gave signs of life before, have given none for so many minutes. 0: never. Null: 10 in production, never in a sandbox. Left out: as it is.',
+      '0-1440: it is passed over once its agents, which sent heartbeats before, have sent none for so many minutes. 0: never. Null: 10 in production, never in a sandbox. Left out: as it is.',
   })
   silentMinutes?: number | null;
 

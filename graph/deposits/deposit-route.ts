@@ -31,7 +31,7 @@ registerEnumType(RoutingRefusalEnum, {
     NOT_IN_POOL: { description: 'The merchant does not use it: it is in another pool.' },
     NOT_ACTIVE: { description: 'It is paused or disabled.' },
     OUTAGE: { description: 'An outage of its bank is entered.' },
-    AGENT_SILENT: { description: 'Its agent has given no sign of life.' },
+    AGENT_SILENT: { description: 'Its agent has sent no heartbeat.' },
     BELOW_MINIMUM: { description: 'The amount is below what it takes.' },
     ABOVE_MAXIMUM: { description: 'The amount is above what it takes.' },
     DAILY_LIMIT: { description: 'It would receive more than it may on one day.' },

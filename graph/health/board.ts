@@ -44,7 +44,7 @@ registerEnumType(PassedOverEnum, {
   description: 'Why an account or a channel gets no orders.',
   valuesConfig: {
     OUTAGE: { description: 'A person entered an outage.' },
-    AGENT_SILENT: { description: 'Of an account: its agents give no sign of life.' },
+    AGENT_SILENT: { description: 'Of an account: its agents send no heartbeat.' },
     UNHEALTHY: { description: 'Of a channel: its orders failed; one at a time is tried.' },
     DOWN: { description: 'Of a channel: its health check fails.' },
   },

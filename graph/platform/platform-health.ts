@@ -55,7 +55,7 @@ export class PlatformProblem {
   message!: string;
 
   @Field(() => Date, {
-    description: 'Since when: the last sign of life, or since when the oldest waits.',
+    description: 'Since when: the last heartbeat, or since when the oldest waits.',
   })
   since!: Date;
 

@@ -35,7 +35,7 @@ interface PlatformWatchDeps {
 }
 
 /**
- * Judges whether the platform works, from outside its workers: by their signs of life and by what waits. Raises an alert
+ * Judges whether the platform works, from outside its workers: by their heartbeats and by what waits. Raises an alert
  * for what stops money, at the second look that finds it: what a start or a restart causes is over by then.
  */
 export class PlatformWatch {

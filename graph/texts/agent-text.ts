@@ -85,7 +85,7 @@ export class AgentDevice {
   @Field({ description: 'When it came first.' })
   firstSeenAt!: Date;
 
-  @Field({ description: 'Its last sign of life.' })
+  @Field({ description: 'Its last heartbeat.' })
   lastSeenAt!: Date;
 
   @Field(() => Date, {
@@ -152,7 +152,7 @@ export class AgentTextInput implements ForwardedText {
   messageId?: string | null;
 }
 
-@InputType({ description: 'A sign of life of a device.' })
+@InputType({ description: 'A heartbeat of a device.' })
 export class HeartbeatInput {
   @Field({ description: 'As the device calls itself; 1-64 characters.' })
   deviceId!: string;
@@ -362,8 +362,7 @@ export class AgentTextResolver {
 
   @Authorized('AGENT')
   @Mutation(() => AgentDevice, {
-    description:
-      'A sign of life of a device; its unread messages are read again by newer patterns.',
+    description: 'A heartbeat of a device; its unread messages are read again by newer patterns.',
   })
   async reportHeartbeat(
     @Arg('input', { description: 'What the device says of itself.' }) input: HeartbeatInput,

@@ -113,10 +113,10 @@ export async function takeText(
   return { ...kept, text: await readOne(context, kept.text) };
 }
 
-/** Messages that one sign of life reads again. */
+/** Messages that one heartbeat reads again. */
 const AGAIN = 20;
 
-/** Notes a device's sign of life, and reads its messages that a newer pattern may read. */
+/** Notes a device's heartbeat, and reads its messages that a newer pattern may read. */
 export async function seeDevice(
   context: GraphContext,
   report: Omit<db.DeviceReport, 'id' | 'agentKeyId'>,

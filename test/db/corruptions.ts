@@ -5,7 +5,7 @@ export interface Corruption {
   readonly name: string;
   /** One statement or several; `{…}` is a row of the fixture, see PLACES. */
   readonly sql: string;
-  /** As somebody with all rights does it: triggers and foreign keys look away. */
+  /** As somebody with all rights does it: triggers and foreign keys are off. */
   readonly withAllRights?: true;
   /** What refuses it: a constraint or an SQLSTATE. Or the discrepancies that name it, one of which is like this. */
   readonly expected: { readonly refused: string } | { readonly seen: RegExp };

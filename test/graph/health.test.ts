@@ -268,7 +268,7 @@ describe('the health of channels and accounts', () => {
       return [id, key?.id ?? ''];
     };
 
-    it('an agent that has never given a sign of life makes none unhealthy', async () => {
+    it('an agent that has never sent a heartbeat makes none unhealthy', async () => {
       const [id] = await withAgent({ silentMinutes: 5 });
       wait(3_600);
       await watch('production');

@@ -37,7 +37,7 @@ export function Devices(): ReactNode {
         {({ agentDevices }) =>
           agentDevices.length === 0 ? (
             <Empty icon="send" title="No devices">
-              A device that forwards messages shows itself with its first sign of life.
+              A device that forwards messages shows itself with its first heartbeat.
             </Empty>
           ) : (
             <Rows

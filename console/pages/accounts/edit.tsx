@@ -301,7 +301,7 @@ export function EditAccount({
       <LimitFields value={limits} onChange={setLimits} />
       <NumberInput
         label="Agent is silent after"
-        description="Minutes without a sign of life, after which it gets no deposits. 0: never. Empty: 10 in production, never in a sandbox"
+        description="Minutes without a heartbeat, after which it gets no deposits. 0: never. Empty: 10 in production, never in a sandbox"
         min={0}
         max={1_440}
         allowDecimal={false}
