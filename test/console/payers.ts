@@ -82,7 +82,7 @@ export const payers = (get: () => Testbed): void => {
       await page.reload();
       const rules = page.getByRole('table', { name: 'Payer rules' }).getByRole('row').nth(1);
       await rules.getByText('All merchants').waitFor();
-      await rules.getByText(/20/).waitFor();
+      await rules.getByText(/more than 20 orders/).waitFor();
       await page.getByRole('button', { name: 'Change version 1 in THB' }).click();
       await dialog.getByRole('button', { name: 'Remove count 1' }).click();
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('too many waited');
