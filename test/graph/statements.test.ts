@@ -58,8 +58,9 @@ describe('statements', () => {
     return row ?? { credits: 0, debits: 0, book: '' };
   };
   /** A deposit; from now on statements are those of its account. */
+  /** On any of the accounts: its amount is one that no other test has reported there. */
   const depositHere = async (): Promise<TestDeposit> => {
-    const deposit = await tenant.deposit(merchant);
+    const deposit = await tenant.deposit(merchant, { amount: '4321.09' });
     const [row] = await tenant.database.sql<{ accountId: string }[]>`
       select account_id from deposit_orders where order_no = ${deposit.orderNo}`;
     accountId = row?.accountId ?? '';
