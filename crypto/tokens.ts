@@ -31,6 +31,9 @@ export const newAgentKeyId = (): string => `ak_${random(KEY_ID_CHARACTERS)}`;
 /** Signs an agent's notifications (HMAC-SHA256). */
 export const newAgentSecret = (): string => random(SECRET_CHARACTERS);
 
+/** Signs the requests that deliver events of the platform (HMAC-SHA256). */
+export const newWebhookSecret = (): string => random(SECRET_CHARACTERS);
+
 /** The prefix of operators' API tokens. */
 export const API_TOKEN_PREFIX = 'cwt_';
 /** An operator's API token. */

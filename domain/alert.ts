@@ -41,6 +41,8 @@ export const ALERT_MEANS = {
   DEVICE_SILENT:
     "A paired device that forwards a bank's messages has sent no heartbeat for ten minutes: what it would report is missing.",
   NEW_CALLBACK_HOST: "A merchant's callbacks go to a new host.",
+  EVENT_UNDELIVERED:
+    'An event of the platform, such as an issued statement, did not reach one of its addresses.',
   ACCOUNT_PAUSED:
     'A managed account stopped taking deposits, for example because its balance does not add up.',
   CALLBACK_FAILED:

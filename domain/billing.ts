@@ -76,6 +76,11 @@ export const BILLED_TYPES = ofKind(() => true);
 /** Those of them of which a part may be a fee. */
 export const FEE_TYPES = ofKind(({ fee }) => fee);
 
+/** Lines in the order of a statement. */
+export const inStatementOrder = <Line extends { readonly type: BilledType }>(
+  lines: readonly Line[],
+): Line[] => [...lines].sort((a, b) => BILLED_TYPES.indexOf(a.type) - BILLED_TYPES.indexOf(b.type));
+
 /** What a merchant has in a currency: the parts of its balance. */
 export interface BillingParts {
   readonly available: Money;

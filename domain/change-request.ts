@@ -49,6 +49,7 @@ export const CHANGE_KINDS = [
   'PUT_PAYER_RULES',
   'LIST_PAYER',
   'UNLIST_PAYER',
+  'PUT_EVENT_ADDRESSES',
   'END_RECOVERY',
   'DROP_OUTBOX_ROW',
   'CREDIT_LATE_MONEY',
@@ -105,6 +106,7 @@ export const SUBJECT_KINDS = [
   'beneficiary',
   'payer_rules',
   'listed_payer',
+  'event_addresses',
   'platform',
   'outbox_row',
 ] as const;

@@ -6,6 +6,7 @@ export const WORKFLOW_TYPES = {
   mail: 'mailDelivery',
   cashier: 'cashierSession',
   withdrawal: 'withdrawalOrder',
+  platform_event: 'platformEventDelivery',
 } as const;
 /** A noun that has a workflow. */
 export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;

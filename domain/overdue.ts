@@ -10,6 +10,8 @@ export const OVERDUE_KINDS = {
   WITHDRAWAL: 'withdrawal_not_moved',
   /** A callback whose next attempt was not made. */
   WAITING_RETRY: 'callback_not_retried',
+  /** An event of the platform that was not delivered in time. */
+  EVENT: 'event_not_delivered',
   /** A callback whose attempt never recorded its outcome. */
   SENDING: 'callback_stuck_sending',
   /** An outbox row that waits for a person. */

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { AlertKind } from '../domain/alert';
 import type { AppliedChange } from '../domain/cooling';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
 import {
@@ -67,7 +68,17 @@ import {
   findChannelBanks,
   findChannels,
 } from '../db/channels/channels';
-import { type BillingLineRow, findBillingLines } from '../db/billing/statements';
+import {
+  type BillingLineRow,
+  type BillingStatementRow,
+  findBillingLines,
+  findBillingStatements,
+} from '../db/billing/statements';
+import {
+  type EventAttemptRow,
+  findAlertKinds,
+  findEventAttempts,
+} from '../db/platform-events/deliveries';
 import type { Money } from '../domain/money';
 import type { Database } from '../db/client';
 import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits/deposits';
@@ -255,6 +266,9 @@ export interface Loaders {
   /** Of a withdrawal by which operators pay a merchant. */
   readonly settlements: DataLoader<string, SettlementRow | undefined>;
   readonly billingLines: DataLoader<string, readonly BillingLineRow[]>;
+  readonly billingStatements: DataLoader<string, BillingStatementRow | undefined>;
+  readonly alertKinds: DataLoader<string, AlertKind | undefined>;
+  readonly eventAttempts: DataLoader<string, readonly EventAttemptRow[]>;
   readonly settlementAccounts: DataLoader<string, SettlementAccountRow | undefined>;
   readonly withdrawalDecisions: DataLoader<string, readonly DecisionRow[]>;
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
@@ -334,6 +348,15 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   statementTotals: many(
     async (ids) => await findLineTotals(db, ids),
     ({ statementId }) => statementId,
+  ),
+  billingStatements: one(async (ids) => await findBillingStatements(db, ids)),
+  alertKinds: new DataLoader(async (ids: readonly string[]) => {
+    const found = await findAlertKinds(db, ids);
+    return ids.map((id) => found.get(id));
+  }),
+  eventAttempts: many(
+    async (ids) => await findEventAttempts(db, ids),
+    ({ deliveryId }) => deliveryId,
   ),
   ruleTotals: many(
     async (ids) => await findRuleTotals(db, ids),

@@ -162,6 +162,10 @@ import { ListedPayerResolver } from './payers/listed-payer';
 import { ListedPayerListResolver } from './payers/listed-payer-list';
 import { PayerCheckOfDepositResolver, PayerFindingOfTransferResolver } from './payers/payer-check';
 import { PayerRulesResolver } from './payers/payer-rules';
+import { EventAddressesResolver } from './platform-events/event-addresses';
+import { EventDeliveryResolver } from './platform-events/event-delivery';
+import { EventDeliveryListResolver } from './platform-events/event-delivery-list';
+import { PutEventAddressesResolver } from './platform-events/put-event-addresses';
 import {
   WithdrawalDecidingResolver,
   WithdrawalDecisionResolver,
@@ -282,6 +286,10 @@ const schemaOfResolvers = (): GraphQLSchema =>
       WithdrawalDecisionResolver,
       ReviewRulesResolver,
       ListedBeneficiaryListResolver,
+      EventAddressesResolver,
+      EventDeliveryListResolver,
+      EventDeliveryResolver,
+      PutEventAddressesResolver,
       PayerRulesResolver,
       ListedPayerResolver,
       ListedPayerListResolver,

@@ -23,6 +23,8 @@ export interface CaughtMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** The files that it brings. */
+  readonly files?: readonly { readonly name: string; readonly content: string }[];
 }
 
 /** Accepts every mail and forwards none: each is stored as a file in this folder, the newest 200. */
@@ -30,7 +32,9 @@ export async function catchMails(folder: string): Promise<MailCatcher> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let caught = 0;
   async function keep(raw: Buffer, to: readonly string[]): Promise<void> {
-    const { from, subject, text } = await PostalMime.parse(raw);
+    const { from, subject, text, attachments } = await PostalMime.parse(raw, {
+      attachmentEncoding: 'utf8',
+    });
     const at = new Date().toISOString();
     const id = `${at.replaceAll(/[^0-9]/g, '')}-${String(caught++).padStart(6, '0')}`;
     const mail: CaughtMail = {
@@ -38,6 +42,13 @@ export async function catchMails(folder: string): Promise<MailCatcher> {
       from: from?.address ?? '',
       subject: subject ?? '',
       text: text ?? '',
+      ...(attachments.length > 0 && {
+        files: attachments.map(({ filename, content }) => ({
+          name: filename ?? '',
+          content:
+            typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString(),
+        })),
+      }),
     };
     writeFileAtomically(path.join(folder, `${id}.json`), `${JSON.stringify(mail, null, 2)}\n`);
     const files = readdirSync(folder).sort();

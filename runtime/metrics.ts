@@ -201,6 +201,13 @@ export const metrics = {
     labelNames: ['event', 'outcome'],
     registers,
   }),
+  /** `event`, `kind`: as in domain/platform-event.ts. `outcome`: delivered, retried, or failed for good. */
+  eventAttempts: new Counter({
+    name: 'causeway_platform_event_attempts_total',
+    help: 'Attempts to deliver events of the platform, by event, kind and outcome',
+    labelNames: ['event', 'kind', 'outcome'],
+    registers,
+  }),
   /** `kind`, `status`: as in domain/change-request.ts. */
   changes: new Counter({
     name: 'causeway_changes_total',

@@ -5,6 +5,7 @@ import type { CallbackDeliveryStart } from '../workflows/callback-delivery';
 import type { CashierSessionStart } from '../workflows/cashier-session';
 import type { DepositOrderStart } from '../workflows/deposit-order';
 import type { MailDeliveryStart } from '../workflows/mail-delivery';
+import type { PlatformEventDeliveryStart } from '../workflows/platform-event-delivery';
 import type { WithdrawalOrderStart } from '../workflows/withdrawal-order';
 import { SEARCH_ATTRIBUTES as attribute } from './search-attributes';
 import {
@@ -22,6 +23,7 @@ interface Starts {
   mail: MailDeliveryStart;
   cashier: CashierSessionStart;
   withdrawal: WithdrawalOrderStart;
+  platform_event: PlatformEventDeliveryStart;
 }
 
 type StartOptions = Pick<
@@ -75,6 +77,16 @@ const OPTIONS: {
       { key: attribute.currencyCode, value: start.currencyCode },
     ],
     staticSummary: `Withdrawal of ${start.amount} ${start.currencyCode} for ${start.merchantCode}`,
+  }),
+  platform_event: (start) => ({
+    taskQueue: BACKGROUND_TASK_QUEUE,
+    typedSearchAttributes: [
+      { key: attribute.notificationType, value: start.event },
+      ...(start.merchantCode === undefined
+        ? []
+        : [{ key: attribute.merchantCode, value: start.merchantCode }]),
+    ],
+    staticSummary: `${start.event}${start.merchantCode === undefined ? '' : ` to ${start.merchantCode}`}`,
   }),
 };
 

@@ -15,6 +15,10 @@ import {
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
 import { measureActivities } from './activity-metrics';
 import { createMailActivities, type MailActivityDeps } from './activities/mails';
+import {
+  createPlatformEventActivities,
+  type PlatformEventActivityDeps,
+} from './activities/platform-events';
 import { createPayoutActivities, type PayoutActivityDeps } from './activities/payouts';
 import { createChannelActivities, type ChannelActivityDeps } from './activities/channels';
 import { traceActivities } from './activity-trace';
@@ -48,7 +52,8 @@ export type ActivityDeps = DepositActivityDeps &
   WithdrawalActivityDeps &
   PayoutActivityDeps &
   ChannelActivityDeps &
-  MailActivityDeps;
+  MailActivityDeps &
+  PlatformEventActivityDeps;
 
 /** What the workers run, and on which server. */
 export interface WorkerOptions {
@@ -121,6 +126,7 @@ export class Workers {
       ...createBooksActivities(deps),
       ...createPurgeActivities(deps),
       ...mails,
+      ...createPlatformEventActivities(deps),
     };
     return new Workers([
       await Worker.create({

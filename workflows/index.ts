@@ -5,6 +5,7 @@ export { callbackDelivery } from './callback-delivery';
 export { cashierSession } from './cashier-session';
 export { withdrawalOrder } from './withdrawal-order';
 export { mailDelivery } from './mail-delivery';
+export { platformEventDelivery } from './platform-event-delivery';
 export { reconcile } from './reconcile';
 export { callbackSweep } from './callback-sweep';
 export { channelWatch } from './channel-watch';

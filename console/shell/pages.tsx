@@ -36,6 +36,7 @@ import { ChannelsPage } from '../pages/channels/channels';
 import { OutboxPage } from '../pages/outbox/outbox';
 import { RoutingPage } from '../pages/routing/routing';
 import { CallbacksPage } from '../pages/callbacks/callbacks';
+import { EventsPage } from '../pages/events/events';
 import { PayerListsPage } from '../pages/payers/lists';
 import { PayerRulesPage } from '../pages/payers/rules';
 import { PoolsPage } from '../pages/pools/pools';
@@ -173,6 +174,12 @@ export const PLACES: readonly Place[] = [
     path: '/callbacks',
     nav: { group: 'money', title: 'Callbacks', icon: 'send' },
     page: <CallbacksPage />,
+    open: viewers,
+  },
+  {
+    path: '/events',
+    nav: { group: 'money', title: 'Platform events', icon: 'send' },
+    page: <EventsPage />,
     open: viewers,
   },
   {

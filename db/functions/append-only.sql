@@ -46,6 +46,10 @@ create or replace trigger routing_rules_append_only
 before update or delete or truncate on routing_rules
 for each statement execute function refuse_change();
 
+create or replace trigger event_addresses_append_only
+before update or delete or truncate on event_addresses
+for each statement execute function refuse_change();
+
 create or replace trigger payer_rules_append_only
 before update or delete or truncate on payer_rules
 for each statement execute function refuse_change();

@@ -35,6 +35,7 @@ export * from './outbox';
 export * from './payers';
 export * from './payouts';
 export * from './platform';
+export * from './platform-events';
 export * from './pools';
 export * from './recalls';
 export * from './review-rules';

@@ -48,6 +48,7 @@ export const HARMLESS = {
   resendCallback: 'sends a merchant the same callback again',
   resendCallbacks: 'sends merchants the same callbacks again',
   resendFailedCallbacks: 'sends merchants the same callbacks again',
+  resendEventDelivery: 'sends the same event to an address that is still its own',
   releaseOutboxRow: 'carries no news',
   releaseOutboxRows: 'carries no news',
   exportDeposits: 'shows what may be seen anyway, and leaves its row in the audit log',

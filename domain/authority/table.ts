@@ -242,6 +242,8 @@ export const MONEY_STEPS = {
     ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
     shows: ['comparison', 'velocity'],
   },
+  // A way out for what an event says.
+  putEventAddresses: { ...WAY, cools: 'PEOPLE', shows: ['mails', 'webhookUrl'] },
   listPayer: { ...WAY, cools: 'PEOPLE' },
   unlistPayer: { ...WAY, cools: 'PEOPLE' },
   // People.

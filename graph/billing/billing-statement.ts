@@ -12,13 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import {
-  BILLED_TYPES,
-  type BilledType,
-  BILLING_LINES,
-  statementCsv,
-  statementNo,
-} from '../../domain/billing';
+import { BILLING_LINES, inStatementOrder, statementCsv, statementNo } from '../../domain/billing';
 import { invalidField } from '../../domain/errors';
 import type { TransferType } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
@@ -138,14 +132,11 @@ export const BillingListResolver = listResolver('billingStatements', {
   },
 });
 
-const place = (type: BilledType): number => BILLED_TYPES.indexOf(type);
-
 async function linesOf(
   { id }: db.BillingStatementRow,
   { loaders }: GraphContext,
 ): Promise<readonly db.BillingLineRow[]> {
-  const lines = await loaders.billingLines.load(id);
-  return [...lines].sort((a, b) => place(a.type) - place(b.type));
+  return inStatementOrder(await loaders.billingLines.load(id));
 }
 
 async function noOf(

@@ -14,6 +14,7 @@ import { putTextPattern } from '../texts/pattern-effects';
 import { putFeeSchedule } from '../fees/fee-effects';
 import { putRoutingRules } from '../routing/routing-effects';
 import { listPayer, putPayerRules, unlistPayer } from '../payers/payer-effects';
+import { putEventAddresses } from '../platform-events/address-effects';
 import { putPool } from '../pools/pool-effects';
 import { putBanks } from '../banks/bank-effects';
 import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
@@ -95,6 +96,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_PAYER_RULES: putPayerRules,
   LIST_PAYER: listPayer,
   UNLIST_PAYER: unlistPayer,
+  PUT_EVENT_ADDRESSES: putEventAddresses,
   END_RECOVERY: endRecovery,
   DROP_OUTBOX_ROW: dropOutboxRow,
   CREDIT_LATE_MONEY: postByTwo,

@@ -37,6 +37,7 @@ export const OutboxNounEnum = {
   MAIL: 'mail',
   CASHIER: 'cashier',
   WITHDRAWAL: 'withdrawal',
+  PLATFORM_EVENT: 'platform_event',
 } as const satisfies Record<Uppercase<WorkflowNoun>, WorkflowNoun>;
 registerEnumType(OutboxNounEnum, {
   name: 'OutboxNoun',
@@ -48,6 +49,7 @@ registerEnumType(OutboxNounEnum, {
     MAIL: { description: 'A mail to an operator.' },
     CASHIER: { description: 'A cashier session.' },
     WITHDRAWAL: { description: 'A withdrawal order.' },
+    PLATFORM_EVENT: { description: 'An event of the platform, such as an issued statement.' },
   },
 });
 

@@ -19,6 +19,7 @@ import { queueAlertMails } from '../../db/mails';
 import { parkedOutbox } from '../../db/events/outbox';
 import * as db from '../../db/overdue';
 import { recheckDeposits } from '../../db/deposits/channel-deposits';
+import { wakeOverdueEvents } from '../../db/platform-events/deliveries';
 import { recheckPayouts } from '../../db/payouts/payouts';
 import { metrics } from '../../runtime/metrics';
 
@@ -116,7 +117,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
 
   return {
     /**
-     * Writes the missing outbox row of each overdue order, cashier session and callback, and counts parked rows. Also
+     * Writes the missing outbox row of each overdue order, cashier session, callback and event, and counts parked rows. Also
      * expires undecided change requests, raises alerts for unexplained debits, overdue credits and late payouts, queues mails of new alerts, and rechecks
      * failed payouts.
      */
@@ -134,6 +135,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
         matched_too_long: 0,
         withdrawal_not_moved: 0,
         callback_not_retried: 0,
+        event_not_delivered: 0,
         outbox_parked: 0,
       };
       const step = {
@@ -178,6 +180,13 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
       for await (const { orderNo, notificationType } of callbacks) {
         counts.callback_not_retried++;
         found(OVERDUE_KINDS.WAITING_RETRY, { orderNo, notificationType });
+      }
+      const events = batches<{ id: string; event: string }>(
+        async (after) => await wakeOverdueEvents(database, { ...step, after }),
+      );
+      for await (const { id, event } of events) {
+        counts.event_not_delivered++;
+        found(OVERDUE_KINDS.EVENT, { eventId: id, event });
       }
       await alert('pending_past_expiry', counts.pending_past_expiry, now);
       await alert('cashier_past_expiry', counts.cashier_past_expiry, now);

@@ -7,7 +7,8 @@ export const ALERTS_IN_A_MAIL = 20;
 
 const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-function linesOf({ kind, merchantCode, about, raisedAt }: MailedAlert): string[] {
+/** An alert, in lines. */
+export function alertLines({ kind, merchantCode, about, raisedAt }: MailedAlert): string[] {
   const { reason, ...ids } = about;
   const named = Object.entries({ merchant: merchantCode, ...ids })
     .filter(([, value]) => value !== null)
@@ -31,7 +32,7 @@ export function alertsText(
     subject:
       count === 1 && first ? `Causeway: ${ALERT_MEANS[first.kind]}` : `Causeway: ${count} alerts`,
     text: [
-      ...alerts.flatMap(linesOf),
+      ...alerts.flatMap(alertLines),
       ...(rest > 0 ? [`and ${rest} more`, ''] : []),
       `${consoleUrl}/alerts`,
       '',

@@ -6,11 +6,19 @@ export interface MailWords {
   readonly text: string;
 }
 
+/** A file that a mail brings. */
+export interface MailFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: string;
+}
+
 /** A mail to one person. */
 export interface Mail extends MailWords {
   /** Identifies the mail, so that recipients can recognise a repetition. */
   readonly id: string;
   readonly to: string;
+  readonly files?: readonly MailFile[];
 }
 
 /** Sends mails. */
@@ -63,7 +71,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     disableUrlAccess: true,
   });
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, files = [] }) {
       try {
         // As an object: in a text, further headers could be injected.
         await transport.sendMail({
@@ -71,6 +79,9 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
           to: { name: '', address: to },
           subject,
           text,
+          attachments: files.map(({ name, contentType, content }) => ({
+            ...{ filename: name, contentType, content },
+          })),
           messageId: `<${id}@causeway>`,
         });
       } catch (error) {

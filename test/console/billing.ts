@@ -11,16 +11,38 @@ export const billing = (get: () => Testbed): void => {
     beforeAll(async () => {
       testbed = get();
       ({ page } = await testbed.visitor(0));
-      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    it('are sent to addresses that two people agree on', async () => {
+      await testbed.go(page, 'events');
+      await page.getByText('No addresses').waitFor();
+      await page.getByRole('button', { name: 'Set addresses' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Merchant' }).click();
+      await page.getByRole('option', { name: testbed.sandbox.merchant.code }).click();
+      await dialog.getByLabel('Mail addresses').fill('books@merchant.example');
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('asked for by its accountant');
+      await testbed.inspect(page, 'event-addresses');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await testbed.approveNewest();
       // As the schedule does, once this month has ended.
+      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
       await sql`select seal_ledger('00000000-0000-0000-0000-000000000000', 1000000, now())`;
       await sql`
         select issue_billing_statement(${testbed.sandbox.merchant.id}, 'THB', ${BILLED_TYPES as string[]},
           ${FEE_TYPES as string[]}, now() + interval '35 days')`;
       await sql.end();
-    });
-    afterAll(async () => {
-      await page.context().close();
+      await page.reload();
+      const addresses = page.getByRole('table', { name: 'Addresses' });
+      await addresses.getByText('books@merchant.example').waitFor();
+      const deliveries = page.getByRole('table', { name: 'Deliveries' });
+      await deliveries.getByText('books@merchant.example').waitFor();
+      await testbed.inspect(page, 'events');
     });
 
     it('are listed, and one shows how its balance came about', async () => {

@@ -7,6 +7,7 @@ import './login-throttles.test';
 import './opening.test';
 import './operators.test';
 import './outbox.test';
+import './platform-events.test';
 import './platform-marker.test';
 import './pooler.test';
 import './refusals.test';

@@ -61,6 +61,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ledger_transfers: { type: 'BANK_CREDIT', bank_transfer_id: ID, key: `bank-credit:${ID}` },
   listed_beneficiaries: { list: 'ALLOW' },
   listed_payers: { list: 'ALLOW', trait: 'NAME', expires_at: null },
+  event_addresses: { event: 'alert_raised', merchant_id: null, mails: '{}' },
+  event_deliveries: { kind: 'MAIL', status: 'SUCCESS' },
   mails: { event: 'alerts', status: 'QUEUED', operator_id: ID },
   notification_logs: { status: 'SUCCESS' },
   operator_postings: {
@@ -75,6 +77,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   payout_attempts: { method: 'MANUAL', status: 'OPEN' },
   payer_returns: { status: 'OPEN', bank_transfer_id: ID },
   payer_rules: { rules: { comparison: 'WAIT', velocity: [] } },
+  platform_events: { event: 'alert_raised' },
   recovery_findings: { kind: 'NOT_PAID', withdrawal_id: ID },
   fee_schedules: {
     ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },

@@ -30,6 +30,7 @@ import './remark.test';
 import './review.test';
 import './routing-rules.test';
 import './routing-words.test';
+import './platform-event.test';
 import './routing.test';
 import './running-balance.test';
 import './seeded-draw.test';

@@ -12,6 +12,7 @@ import './merchant.test';
 import './margin.test';
 import './payer-counts.test';
 import './payers.test';
+import './platform-events.test';
 import './prepaid.test';
 import './received-limits.test';
 import './resolve-payout.test';

@@ -56,6 +56,7 @@ const STATE = [
     'listed_beneficiaries',
     'payer_rules',
     'listed_payers',
+    'event_addresses',
     'pools',
     'pool_accounts',
     'pool_channels',
@@ -278,6 +279,9 @@ describe('a change by two people', () => {
       putPayerRules: operate('PutPayerRules', {
         currencyCode: 'THB',
         rules: { comparison: 'WAIT' },
+      }),
+      putEventAddresses: operate('PutEventAddresses', {
+        input: { event: 'alert_raised', mails: ['out@example.com'] },
       }),
       listPayer: operate('ListPayer', {
         input: { list: 'ALLOW', trait: 'USER', value: 'u1' },

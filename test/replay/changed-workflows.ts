@@ -4,6 +4,7 @@ import type { CallbackDeliveryStart } from '../../workflows/callback-delivery';
 import type { CashierSessionStart } from '../../workflows/cashier-session';
 import type { DepositOrderStart } from '../../workflows/deposit-order';
 import type { MailDeliveryStart } from '../../workflows/mail-delivery';
+import type { PlatformEventDeliveryStart } from '../../workflows/platform-event-delivery';
 import type { WithdrawalOrderStart } from '../../workflows/withdrawal-order';
 
 /* A careless change: a timer before everything else. */
@@ -36,6 +37,11 @@ export async function withdrawalOrder(start: WithdrawalOrderStart): Promise<unkn
 export async function mailDelivery(start: MailDeliveryStart): Promise<unknown> {
   await sleep('1s');
   return await landed.mailDelivery(start);
+}
+
+export async function platformEventDelivery(start: PlatformEventDeliveryStart): Promise<void> {
+  await sleep('1s');
+  await landed.platformEventDelivery(start);
 }
 
 export async function booksProof(): Promise<unknown> {

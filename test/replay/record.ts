@@ -471,6 +471,44 @@ describe('recording histories', () => {
     await keep('mail-retried', await mailed('later@example.com'));
   });
 
+  /** Raises an alert that has this address. @returns the workflow of its delivery, and the delivery */
+  async function reported(
+    address: Record<string, unknown>,
+  ): Promise<{ readonly workflow: string; readonly delivery: string }> {
+    const input = { event: 'alert_raised', allowInsecure: true, ...address };
+    await tenant.operate('PutEventAddresses', { input, reason: 'recorded' });
+    const key = uuidv7();
+    const { sql } = tenant.database;
+    await sql`select raise_alert('ACCOUNT_PAUSED', ${key}, null, '{}', now())`;
+    const [row] = await sql<{ eventId: string; id: string }[]>`
+      select d.event_id, d.id from event_deliveries d join platform_events e on e.id = d.event_id
+      join alerts a on a.id = e.subject_id where a.key = ${key}`;
+    const { eventId = '', id = '' } = row ?? {};
+    return { workflow: workflowId('platform_event', eventId), delivery: id };
+  }
+
+  // One after the other: all alerts go to the same addresses.
+  it.concurrent(
+    'platform event delivered, refused, and armed again while an address waits',
+    async () => {
+      const delivered = await reported({ mails: ['owner@example.com'] });
+      await keep('platform-event-delivered', delivered.workflow);
+      const refused = await reported({ webhookUrl: await listen(answering(404)) });
+      await keep('platform-event-refused', refused.workflow);
+      const url = await listen((response, n) => {
+        answering(n === 0 ? 503 : 200)(response, n);
+      });
+      const two = await reported({ mails: ['refused@example.com'], webhookUrl: url });
+      await sleep(5_000);
+      const [mail] = await tenant.database.sql<{ id: string }[]>`
+        select o.id from event_deliveries o join event_deliveries d on d.event_id = o.event_id
+        where d.id = ${two.delivery} and o.kind = 'MAIL'`;
+      await tenant.operate('ResendEventDelivery', { id: mail?.id ?? '', reason: 'recorded' });
+      await keep('platform-event-armed-again', two.workflow);
+    },
+    180_000,
+  );
+
   it.concurrent('callback acknowledged', async () => {
     await keep('callback-success', callback(await paid(await listen(answering(200)))));
   });

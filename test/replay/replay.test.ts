@@ -63,6 +63,9 @@ const PATHS = [
   'channel-deposit-expired',
   'channel-deposit-cancelled',
   'channel-deposit-bound',
+  'platform-event-delivered',
+  'platform-event-refused',
+  'platform-event-armed-again',
 ];
 
 async function replay(codePath: string, { json }: Recorded): Promise<void> {

@@ -214,6 +214,7 @@ describe('the sweeps', () => {
       matched_too_long: 2,
       withdrawal_not_moved: 0,
       callback_not_retried: 1,
+      event_not_delivered: 0,
       outbox_parked: 0,
     });
     // A woken row is not woken again, although it is still overdue.
@@ -223,6 +224,7 @@ describe('the sweeps', () => {
       matched_too_long: 0,
       withdrawal_not_moved: 0,
       callback_not_retried: 0,
+      event_not_delivered: 0,
       outbox_parked: 0,
     };
     expect(await run('callback-sweep')).toBe(0);

@@ -15,6 +15,7 @@ const NOTHING: OverdueCounts = {
   matched_too_long: 0,
   withdrawal_not_moved: 0,
   callback_not_retried: 0,
+  event_not_delivered: 0,
   outbox_parked: 0,
 };
 

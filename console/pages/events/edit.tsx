@@ -1,0 +1,120 @@
+import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import {
+  type ChangeFieldsFragment,
+  type EventAddressesRowFragment,
+  type PlatformEvent,
+  PutEventAddressesDocument,
+} from '../../generated/operations';
+import { notifyProposed, ProposeDialog } from '../../parts/propose';
+import { choicesOf } from '../payers/words';
+import { EVENT_WORDS } from './words';
+
+/** A proposal of addresses; its secret is shown once. */
+export interface ProposedAddresses {
+  readonly change: ChangeFieldsFragment;
+  readonly secret: string;
+}
+
+/** Proposes the addresses of an event, in place of those that it has. */
+export function EditAddresses({
+  row,
+  current,
+  merchants,
+  onProposed,
+  onClose,
+}: {
+  /** Those in force; absent for an event that has none. */
+  row?: EventAddressesRowFragment | undefined;
+  /** All that are in force. */
+  current: readonly EventAddressesRowFragment[];
+  merchants: readonly { readonly id: string; readonly merchantCode: string }[];
+  /** Called with a new secret, where there is one. */
+  onProposed: (proposed: ProposedAddresses | null) => void;
+  onClose: () => void;
+}): ReactNode {
+  const put = useAction(PutEventAddressesDocument);
+  const [event, setEvent] = useState<PlatformEvent>(row?.event ?? 'billing_statement_issued');
+  const [merchant, setMerchant] = useState<string | null>(row?.merchant?.id ?? null);
+  const [mails, setMails] = useState<string[]>([...(row?.mails ?? [])]);
+  const [webhookUrl, setUrl] = useState(row?.webhookUrl ?? '');
+  const [newSecret, setNewSecret] = useState(false);
+  const ofMerchant = event === 'billing_statement_issued';
+  const merchantId = ofMerchant ? merchant : null;
+  const replaced = current.find(
+    (one) => one.event === event && (one.merchant?.id ?? null) === merchantId,
+  );
+  return (
+    <ProposeDialog
+      title={row ? 'Change addresses' : 'Set addresses'}
+      busy={put.busy}
+      failure={put.failure}
+      ready={!ofMerchant || merchant !== null}
+      onPropose={async (why) => {
+        const input = {
+          ...{ event, merchantId, mails, newSecret },
+          webhookUrl: webhookUrl.trim() === '' ? null : webhookUrl.trim(),
+          allowInsecure: replaced?.allowInsecure ?? false,
+        };
+        const done = await put.run({ input, ...why });
+        if (!done) return;
+        const { change, secret } = done.putEventAddresses;
+        if (secret === null) notifyProposed(change);
+        onProposed(secret === null ? null : { change, secret });
+      }}
+      onClose={onClose}
+    >
+      <Select
+        label="Event"
+        data={choicesOf(EVENT_WORDS)}
+        value={event}
+        allowDeselect={false}
+        disabled={row !== undefined}
+        onChange={(chosen) => {
+          if (chosen !== null) setEvent(chosen);
+        }}
+      />
+      {ofMerchant && (
+        <Select
+          label="Merchant"
+          description="Its statements go to its own addresses"
+          data={merchants.map(({ id, merchantCode }) => ({ value: id, label: merchantCode }))}
+          value={merchant}
+          disabled={row !== undefined}
+          onChange={setMerchant}
+          required
+        />
+      )}
+      {!row && replaced && (
+        <p className="note warn">
+          It has addresses already: {[...replaced.mails, replaced.webhookUrl ?? ''].join(' ')}. They
+          are replaced.
+        </p>
+      )}
+      <TagsInput
+        label="Mail addresses"
+        description="Enter after each; none: no mail"
+        value={mails}
+        onChange={setMails}
+      />
+      <TextInput
+        label="Webhook"
+        description="An HTTPS URL; empty: no request"
+        value={webhookUrl}
+        onChange={({ currentTarget: { value } }) => {
+          setUrl(value);
+        }}
+      />
+      {row?.webhookUrl != null && row.webhookUrl === webhookUrl.trim() && (
+        <Checkbox
+          label="Make a new secret"
+          checked={newSecret}
+          onChange={({ currentTarget: { checked } }) => {
+            setNewSecret(checked);
+          }}
+        />
+      )}
+    </ProposeDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { PlatformEvent } from '../../domain/platform-event';
+import type { Database, Transaction } from '../client';
+import { columnsOf, type RowOf } from '../rows';
+import type { eventAddresses } from '../schema/platform-events';
+
+/** A version of where an event is delivered. */
+export type EventAddressesRow = RowOf<typeof eventAddresses>;
+
+/** Whose event it is; null: the platform's own. */
+export interface AddressedEvent {
+  readonly event: PlatformEvent;
+  readonly merchantId: string | null;
+}
+
+/** Those in force: the newest version of each event and merchant. */
+export const findEventAddresses = async ({ sql }: Database): Promise<EventAddressesRow[]> =>
+  await sql<EventAddressesRow[]>`
+    select distinct on (event, merchant_id) * from event_addresses
+    order by event, merchant_id, version desc`;
+
+/** The newest version of an event and merchant. */
+export async function findNewestAddresses(
+  sql: Database['sql'] | Transaction,
+  { event, merchantId }: AddressedEvent,
+): Promise<EventAddressesRow | undefined> {
+  const [row] = await sql<EventAddressesRow[]>`
+    select * from event_addresses
+    where event = ${event} and merchant_id is not distinct from ${merchantId}::uuid
+    order by version desc limit 1`;
+  return row;
+}
+
+/** The newest version; no other is added beside it until the transaction ends. */
+export async function lockNewestAddresses(
+  tx: Transaction,
+  of: AddressedEvent,
+): Promise<EventAddressesRow | undefined> {
+  const key = `event_addresses ${of.event} ${of.merchantId ?? ''}`;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+  return await findNewestAddresses(tx, of);
+}
+
+/** A version by its id. */
+export async function findAddressesById(
+  { sql }: Database,
+  id: string,
+): Promise<EventAddressesRow | undefined> {
+  const [row] = await sql<EventAddressesRow[]>`select * from event_addresses where id = ${id}`;
+  return row;
+}
+
+/** Adds a version, under the lock of its event and merchant. */
+export async function insertAddresses(tx: Transaction, row: EventAddressesRow): Promise<void> {
+  await tx`
+    insert into event_addresses
+    select * from jsonb_populate_record(null::event_addresses, ${tx.json(columnsOf(row))}::jsonb)`;
+}

@@ -1,0 +1,46 @@
+import type { Settings } from '../../domain/change-request';
+import type { PlatformEvent } from '../../domain/platform-event';
+import * as db from '../../db/platform-events/addresses';
+import { effect } from '../changes/change-effect';
+
+/** Addresses as a proposal keeps them; the secret is sealed. */
+export type AddressesPayload = Readonly<{
+  id: string;
+  event: PlatformEvent;
+  merchantId: string | null;
+  mails: readonly string[];
+  webhookUrl: string | null;
+  sealedSecret: string | null;
+  secretId: string | null;
+  allowInsecure: boolean;
+  createdBy: string;
+}>;
+
+/** Addresses as people compare them, without the secret. */
+export const addressFields = ({
+  mails,
+  webhookUrl,
+  allowInsecure,
+}: Pick<db.EventAddressesRow, 'mails' | 'webhookUrl' | 'allowInsecure'>): Settings => ({
+  mails,
+  webhookUrl,
+  allowInsecure,
+});
+
+/** What a proposal stands on: the version that is the newest. */
+export const basisOf = (newest: db.EventAddressesRow | undefined): Settings => ({
+  ...(newest && addressFields(newest)),
+  version: newest?.version ?? 0,
+});
+
+/** Adds the next version of the addresses; it is in force from now. */
+export const putEventAddresses = effect<AddressesPayload>({
+  basis: async (tx, payload) => basisOf(await db.lockNewestAddresses(tx, payload)),
+  apply: async (tx, payload, { id: changeId, now }) => {
+    const newest = await db.lockNewestAddresses(tx, payload);
+    await db.insertAddresses(tx, {
+      ...payload,
+      ...{ changeId, version: (newest?.version ?? 0) + 1, createdAt: now },
+    });
+  },
+});

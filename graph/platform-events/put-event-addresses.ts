@@ -1,0 +1,189 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Resolver,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { newWebhookSecret } from '../../crypto/tokens';
+import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
+import { isEmail } from '../../domain/email';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { isOfMerchant, MOST_EVENT_MAILS, type PlatformEvent } from '../../domain/platform-event';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import * as db from '../../db/platform-events/addresses';
+import { actorName, requireReach } from '../access/authorization';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { type AddressesPayload, addressFields, basisOf } from './address-effects';
+import { EventAddresses } from './event-addresses';
+import { PlatformEventEnum } from './event-enums';
+
+@InputType({ description: 'Where an event is to be delivered; what is left out is no address.' })
+export class EventAddressesInput {
+  @Field(() => PlatformEventEnum, { description: 'What is delivered.' })
+  event!: PlatformEvent;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "Whose events; null for the platform's own.",
+  })
+  merchantId?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `Mail addresses, at most ${MOST_EVENT_MAILS}.`,
+  })
+  mails?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Where signed requests go: an HTTPS URL.' })
+  webhookUrl?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: a new secret although the URL stays. Another URL always has one.',
+  })
+  newSecret?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: `http:` and this machine are allowed; sandboxes alone.',
+  })
+  allowInsecure?: boolean | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Proposed addresses of an event.' })
+export class EventAddressesChange {
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
+  change!: ChangeRow;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What requests are signed with, shown this once: HMAC-SHA256. Null where there is no new one.',
+  })
+  secret!: string | null;
+
+  @Field(() => EventAddresses, { nullable: true, description: 'Null until the change is applied.' })
+  addresses!: db.EventAddressesRow | null;
+}
+
+/** @throws INVALID_FIELD */
+function checkedMails(mails: readonly string[]): string[] {
+  const once = new Map(mails.map((mail) => [mail.trim().toLowerCase(), mail.trim()]));
+  if (once.size > MOST_EVENT_MAILS)
+    throw invalidField('mails', `must be at most ${MOST_EVENT_MAILS}`, 'OUT_OF_RANGE');
+  for (const mail of once.values())
+    if (!isEmail(mail)) throw invalidField('mails', `${mail} is no mail address`);
+  return [...once.values()];
+}
+
+/** @throws INVALID_FIELD */
+function checkUrl(url: string, allowInsecure: boolean): void {
+  const problem = checkCallbackUrl(url, { allowInsecure });
+  if (problem !== 'ok') throw invalidField('webhookUrl', CALLBACK_URL_PROBLEMS[problem]);
+}
+
+/** The merchant whose event it is, by its code; null: the platform's own. @throws NOT_FOUND, INVALID_FIELD */
+async function merchantOf(
+  { actor, loaders }: GraphContext,
+  { event, merchantId }: EventAddressesInput,
+): Promise<{ readonly id: string; readonly merchantCode: string } | null> {
+  if (isOfMerchant(event) !== (merchantId != null))
+    throw invalidField(
+      'merchantId',
+      isOfMerchant(event)
+        ? 'is required: each merchant has its own'
+        : 'must be null: it is nobody’s',
+      isOfMerchant(event) ? 'REQUIRED' : 'NOT_ALLOWED',
+    );
+  if (merchantId == null) return null;
+  const merchant = await loaders.merchants.load(merchantId);
+  if (!merchant) throw notFound('merchant');
+  requireReach(actor, merchantId, 'merchant');
+  return merchant;
+}
+
+/** The secret of a URL: kept with it, or a new one. */
+function secretOf(
+  { sealer }: GraphContext,
+  id: string,
+  { webhookUrl, newSecret }: EventAddressesInput,
+  newest: db.EventAddressesRow | undefined,
+): Pick<AddressesPayload, 'sealedSecret' | 'secretId'> & { readonly secret: string | null } {
+  if (!webhookUrl) return { secret: null, sealedSecret: null, secretId: null };
+  if (newest?.webhookUrl === webhookUrl && newSecret !== true)
+    return { secret: null, sealedSecret: newest.sealedSecret, secretId: newest.secretId };
+  const secret = newWebhookSecret();
+  return { secret, sealedSecret: sealer.seal(secret, `event_addresses:${id}`), secretId: id };
+}
+
+/** Whether addresses are only taken away. */
+const closes = (payload: AddressesPayload, newest: db.EventAddressesRow | undefined): boolean =>
+  newest !== undefined &&
+  payload.mails.every((mail) => newest.mails.includes(mail)) &&
+  (payload.webhookUrl === null || payload.secretId === newest.secretId) &&
+  (!payload.allowInsecure || newest.allowInsecure);
+
+@Resolver()
+export class PutEventAddressesResolver {
+  @Authorized('CONFIGURE')
+  @Mutation(() => EventAddressesChange, {
+    description:
+      'Proposes where an event is delivered, in place of all its addresses now. To take addresses away one person is enough.',
+  })
+  async putEventAddresses(
+    @Arg('input', { description: 'The addresses as they are to be.' }) input: EventAddressesInput,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+  ): Promise<EventAddressesChange> {
+    const { actor, database, environment } = context;
+    const { event } = input;
+    const allowInsecure = input.allowInsecure ?? false;
+    if (allowInsecure && environment === 'production')
+      throw invalidField('allowInsecure', 'only sandboxes allow it', 'NOT_ALLOWED');
+    const merchant = await merchantOf(context, input);
+    const merchantId = merchant?.id ?? null;
+    const mails = checkedMails(input.mails ?? []);
+    const webhookUrl = input.webhookUrl || null;
+    if (webhookUrl !== null) checkUrl(webhookUrl, allowInsecure);
+    const newest = await db.findNewestAddresses(database.sql, { event, merchantId });
+    const id = uuidv7();
+    const { secret, ...sealed } = secretOf(context, id, input, newest);
+    const payload: AddressesPayload = {
+      ...{ id, event, merchantId, mails, webhookUrl, ...sealed, allowInsecure },
+      createdBy: actorName(actor),
+    };
+    if (!newest && mails.length === 0 && webhookUrl === null)
+      throw businessError('NO_CHANGE', 'it has no address');
+    const of = merchant === null ? event : `${event} of ${merchant.merchantCode}`;
+    const change = await propose(context, {
+      kind: 'PUT_EVENT_ADDRESSES',
+      subject: { kind: 'event_addresses', id: `${event}:${merchantId ?? 'platform'}`, name: of },
+      merchantId,
+      summary:
+        mails.length === 0 && webhookUrl === null
+          ? `Deliver ${of} nowhere`
+          : `Deliver ${of} to other addresses`,
+      before: basisOf(newest),
+      after: {
+        ...addressFields(payload),
+        version: (newest?.version ?? 0) + 1,
+        ...(secret !== null && { secret: 'a new one' }),
+      },
+      ...{ payload, reason, evidence },
+      alone: closes(payload, newest) ? 'CLOSING' : null,
+    });
+    const addresses = (await db.findAddressesById(database, id)) ?? null;
+    return { change, secret, addresses };
+  }
+}

@@ -1,0 +1,97 @@
+import { balanceOf, inStatementOrder, statementCsv, statementNo } from '../../domain/billing';
+import { ALERT_MEANS } from '../../domain/alert';
+import { formatMoney } from '../../domain/money';
+import { findBillingLines, findBillingStatements } from '../../db/billing/statements';
+import type { Database } from '../../db/client';
+import { type DeliveryCase, findReportedAlert } from '../../db/platform-events/deliveries';
+import { alertLines } from '../mail/alerts-text';
+import type { MailFile, MailWords } from '../mail/mailer';
+
+/** What an event says. */
+export interface EventWords {
+  readonly mail: MailWords & { readonly files: readonly MailFile[] };
+  /** What a webhook sends beside the event itself. */
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+async function wordsOfStatement(
+  database: Database,
+  { subjectId, merchantCode }: DeliveryCase,
+): Promise<EventWords | undefined> {
+  const [statement] = await findBillingStatements(database, [subjectId]);
+  if (!statement) return undefined;
+  const lines = inStatementOrder(await findBillingLines(database, [subjectId]));
+  const { currencyCode, timeZone, postings } = statement;
+  const no = statementNo(merchantCode ?? '', currencyCode, statement.number);
+  const month = statement.month.slice(0, 7);
+  const opening = formatMoney(
+    balanceOf({
+      available: statement.openingAvailable,
+      frozen: statement.openingFrozen,
+      receivable: statement.openingReceivable,
+    }),
+  );
+  const closing = formatMoney(
+    balanceOf({
+      available: statement.closingAvailable,
+      frozen: statement.closingFrozen,
+      receivable: statement.closingReceivable,
+    }),
+  );
+  return {
+    mail: {
+      subject: `Statement ${no} for ${month}`,
+      text: [
+        `Your statement ${no} for ${month} (${timeZone}) is attached.`,
+        '',
+        `Opening balance: ${opening} ${currencyCode}`,
+        `Closing balance: ${closing} ${currencyCode}`,
+        `Movements: ${postings}`,
+        '',
+      ].join('\n'),
+      files: [
+        { name: `${no}.csv`, contentType: 'text/csv', content: statementCsv(no, statement, lines) },
+      ],
+    },
+    facts: {
+      statement: {
+        ...{ statement_no: no, month, time_zone: timeZone, currency_code: currencyCode },
+        ...{ opening, closing, postings },
+      },
+    },
+  };
+}
+
+async function wordsOfAlert(
+  database: Database,
+  { subjectId }: DeliveryCase,
+  consoleUrl: string,
+): Promise<EventWords | undefined> {
+  const alert = await findReportedAlert(database, subjectId);
+  if (!alert) return undefined;
+  const { kind, about, raisedAt } = alert;
+  return {
+    mail: {
+      subject: `Causeway: ${ALERT_MEANS[kind]}`,
+      text: [...alertLines(alert), `${consoleUrl}/alerts`, ''].join('\n'),
+      files: [],
+    },
+    facts: {
+      alert: {
+        ...{ kind, means: ALERT_MEANS[kind], merchant_code: alert.merchantCode, about },
+        raised_at: raisedAt.toISOString(),
+      },
+    },
+  };
+}
+
+/** What an event says; undefined where what it reports is gone. It comes out the same at each attempt. */
+export async function wordsOfEvent(
+  database: Database,
+  delivery: DeliveryCase,
+  consoleUrl: string,
+): Promise<EventWords | undefined> {
+  return delivery.event === 'alert_raised'
+    ? await wordsOfAlert(database, delivery, consoleUrl)
+    : await wordsOfStatement(database, delivery);
+}
