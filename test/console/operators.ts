@@ -74,9 +74,9 @@ export const operators = (get: () => Testbed): void => {
 
     it('adds permissions by two people, removes them by one', async () => {
       await testbed.go(page, 'operators');
-      await page.getByRole('link', { name: 'eve' }).waitFor();
+      await page.getByRole('link', { name: 'eve', exact: true }).waitFor();
       await testbed.inspect(page, 'operators');
-      await page.getByRole('link', { name: 'eve' }).click();
+      await page.getByRole('link', { name: 'eve', exact: true }).click();
       await page.getByRole('heading', { name: 'Access' }).waitFor();
       await testbed.inspect(page, 'operator');
       await page.getByRole('button', { name: 'Change' }).click();

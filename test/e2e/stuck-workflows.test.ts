@@ -292,6 +292,43 @@ describe('a stuck workflow', () => {
     await expect(client().getHandle(id).result()).resolves.toBe('SENT');
   });
 
+  it('is found: an event that its receiver does not take; a resend goes on after a termination', async () => {
+    let status = 500;
+    const receiver = await Receiver.listen((response, n) => {
+      answering(status)(response, n);
+    });
+    await tenant.operate('PutEventAddresses', {
+      input: { event: 'alert_raised', webhookUrl: receiver.url, allowInsecure: true, mails: [] },
+      reason: 'test',
+    });
+    await query(
+      `select raise_alert('CALLBACK_FAILED', 'stuck', null, '{"orderNo": "D1"}'::jsonb, now())`,
+    );
+    const [event] = await query<{ id: string }>('select id from platform_events');
+    const id = workflowId('platform_event', event?.id ?? '');
+    await expectFound('an event of the platform', id);
+    const [delivery] = await until(async () => {
+      const rows = await query<{ id: string }>(
+        `select id from event_deliveries where status = 'WAITING_RETRY' and attempt_count = 1`,
+      );
+      return rows.length > 0 ? rows : undefined;
+    });
+    await client().getHandle(id).terminate('a test');
+    status = 200;
+    await tenant.operate(
+      'ResendEventDelivery',
+      opOf('An event of the platform is not delivered', 'ResendEventDelivery', [
+        delivery?.id ?? '',
+        'test',
+      ]),
+    );
+    await eventually(() => {
+      expect(receiver.received).toHaveLength(2);
+    });
+    await client().getHandle(id).result();
+    await receiver.close();
+  });
+
   const wakeWithdrawal = (orderNo: string): string =>
     statementOf('A withdrawal that nobody decides on', 'wake_withdrawal', orderNo);
 
