@@ -7,7 +7,7 @@ import {
 } from '../../domain/authority/day-amounts';
 import { MONEY_STEPS } from '../../domain/authority/table';
 import { withdrawalFrozen } from '../../domain/ledger';
-import { type Money, ZERO } from '../../domain/money';
+import { ZERO } from '../../domain/money';
 import { type DueDate, dueDate } from '../../domain/settlement-dates';
 import { planReference, settlementDue } from '../../domain/settlement-plan';
 import { problemOfWithdrawalApproval } from '../../domain/withdrawal-approval';
@@ -17,7 +17,7 @@ import { findWithdrawalFacts } from '../../db/merchants/review';
 import { findOperators } from '../../db/operators/operators';
 import { isInRecovery } from '../../db/platform/recoveries';
 import { calendarOf } from '../../db/settlements/calendars';
-import { freshSettlement } from '../../db/settlements/fresh-settlement';
+import { type FreshSettlement, freshSettlement } from '../../db/settlements/fresh-settlement';
 import { findSettlementAccounts } from '../../db/settlements/settlement-accounts';
 import * as db from '../../db/settlements/settlement-plans';
 import {
@@ -88,17 +88,15 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
     };
   }
 
-  /** What settles an amount by a plan; null where its account's bank takes nothing. */
+  /** What settles an amount by a plan. */
   async function settle(
     plan: db.StandingPlan,
     { day }: DueDate,
-    of: { readonly account: Parameters<typeof freshSettlement>[0]['account'] },
-    facts: Parameters<typeof freshSettlement>[0]['facts'],
-    amount: Money,
-    now: Date,
+    of: Omit<FreshSettlement, 'traceId'>,
   ): Promise<PlannedSettlement> {
     const { merchantId, currencyCode } = plan;
-    const withdrawal = freshSettlement({ ...of, amount, facts, now, traceId: null });
+    const { amount, now } = of;
+    const withdrawal = freshSettlement({ ...of, traceId: null });
     return {
       withdrawal,
       settlement: {
@@ -135,7 +133,10 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
     const planned =
       typeof outcome === 'string' || bankName === null
         ? null
-        : await settle(plan, due, { account }, { ...facts, bankName }, outcome, now);
+        : await settle(plan, due, {
+            ...{ account, amount: outcome, now },
+            facts: { ...facts, bankName },
+          });
     const row: SettlementRunRow = {
       ...{ id: uuidv7(), planId: plan.id, merchantId, currencyCode },
       ...{ dueOn: due.day, dueAt: due.at, ranAt: now, missed: due.missed, available },
