@@ -88,3 +88,8 @@ export async function settlementRun(): Promise<unknown> {
   await sleep('1s');
   return await landed.settlementRun();
 }
+
+export async function dayClose(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.dayClose();
+}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleWorkflowCode, Worker } from '@temporalio/worker';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
+import * as workflows from '../../workflows';
 import { workflowBundlePath } from '../support/temporal';
 import '../support/workers';
 
@@ -34,6 +35,9 @@ const PATHS = [
   'reconcile',
   'callback-sweep',
   'hold-release',
+  'day-close',
+  'books-proof',
+  'books-proof-whole',
   'billing-issue',
   'settlement-run',
   'sandbox-purge',
@@ -76,6 +80,15 @@ describe('the histories of landed versions', () => {
   it('cover every path', () => {
     const names = recorded.map(({ name }) => path.basename(name));
     expect(names).toEqual(expect.arrayContaining(PATHS));
+  });
+
+  it('have at least one of every workflow', () => {
+    const types = recorded.map(
+      ({ json }) =>
+        historyFromJSON(json).events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType
+          ?.name,
+    );
+    expect([...new Set(types)].sort()).toEqual(Object.keys(workflows).sort());
   });
 
   it.each(recorded)('replay: $name', async (history) => {
