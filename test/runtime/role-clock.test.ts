@@ -1,14 +1,19 @@
 import pino from 'pino';
 import { RoleClock } from '../../runtime/role-clock';
+import { eventually } from '../support/until';
 
 const log = pino({ level: 'silent' });
 const NOON = Date.UTC(2026, 0, 1, 12);
 
 describe("a role's clock", () => {
-  const aheadBy = (
-    seconds: number,
-    reference = async () => await Promise.resolve(new Date(NOON)),
-  ) => new RoleClock(reference, log, () => NOON + seconds * 1_000);
+  const atNoon = async () => await Promise.resolve(new Date(NOON));
+  const aheadBy = (seconds: number, reference = atNoon) =>
+    new RoleClock(
+      reference,
+      log,
+      () => NOON + seconds * 1_000,
+      () => 0,
+    );
 
   it.each([-600, -31, 0, 29, 600])(
     'of a machine that is %i s ahead is the database’s',
@@ -32,5 +37,63 @@ describe("a role's clock", () => {
     expect(await clock.measure()).toBe(false);
     expect(Math.abs(clock.now().getTime() - NOON)).toBeLessThan(500);
     expect(clock.isOff()).toBe(true);
+  });
+
+  /** A machine, a second after its clock was measured as right. */
+  async function measured() {
+    const machine = { own: NOON, steady: 0, there: NOON, reached: true };
+    const clock = new RoleClock(
+      async () => {
+        if (!machine.reached) throw new Error('no answer');
+        return await Promise.resolve(new Date(machine.there));
+      },
+      log,
+      () => machine.own,
+      () => machine.steady,
+    );
+    await clock.measure();
+    const offset = clock.now().getTime() - NOON;
+    for (const one of ['own', 'there', 'steady'] as const) machine[one] += 1_000;
+    return { machine, clock, right: NOON + offset + 1_000 };
+  }
+
+  it.each([-600_000, 600_000])(
+    'goes on by the time that passed when the machine’s is set by %i ms, and takes no work',
+    async (by) => {
+      const { machine, clock, right } = await measured();
+      expect(clock.isOff()).toBe(false);
+      machine.own += by;
+      machine.reached = false;
+      expect(clock.now().getTime()).toBe(right);
+      expect(clock.isOff()).toBe(true);
+    },
+  );
+
+  it('is measured at once when the machine’s is set, and is right again as soon as that is', async () => {
+    const { machine, clock, right } = await measured();
+    const off = jest.fn();
+    clock.start(off);
+    machine.own += 600_000;
+    clock.now();
+    await eventually(() => {
+      expect(off).toHaveBeenCalledTimes(1);
+    });
+    expect(Math.abs(clock.now().getTime() - right)).toBeLessThan(500);
+    expect(clock.isOff()).toBe(true);
+    machine.own -= 600_000;
+    expect(clock.isOff()).toBe(true);
+    await eventually(() => {
+      expect(clock.isOff()).toBe(false);
+    });
+    expect(Math.abs(clock.now().getTime() - right)).toBeLessThan(500);
+    expect(off).toHaveBeenCalledTimes(1);
+    clock.stop();
+  });
+
+  it('takes work on where the machine was set by less than what counts', async () => {
+    const { machine, clock, right } = await measured();
+    machine.own += 900;
+    expect(clock.isOff()).toBe(false);
+    expect(clock.now().getTime()).toBe(right + 900);
   });
 });
