@@ -6,6 +6,7 @@ import { stopLeftoverPostgres } from '../local/postgres';
 import { readPidFile, signalFamily, stopLeftover } from '../local/processes';
 import { STOP_ROLE } from '../local/role-process';
 import { stopLeftoverTemporal } from '../local/temporal-server';
+import { SmallDisk } from './small-disk';
 
 /**
  * Empties a campaign's folder and locks it for this process; stops processes that a killed campaign left running there.
@@ -22,6 +23,7 @@ export async function takeFreshFolder(folder: string): Promise<Release> {
   for (const file of filesIn(inFolder('run'))) await stopLeftover(file, STOP_ROLE);
   await stopLeftoverTemporal(inFolder('temporal', 'temporal.pid'));
   await stopLeftoverPostgres(inFolder('postgres'));
+  for (const server of ['postgres', 'temporal']) SmallDisk.unmountLeftover(inFolder(server));
   for (const file of filesIn(folder))
     if (path.basename(file) !== 'lock') rmSync(file, { recursive: true, force: true });
   return lock;

@@ -48,6 +48,15 @@ export class LedgerReader {
     this.sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
   }
 
+  /** How many events and postings have a time before a campaign or after now. */
+  async timesOutside(began: Date): Promise<number> {
+    const [row] = await this.sql<{ count: number }[]>`
+      select
+        (select count(*)::int from order_events where at < ${began} or at > now())
+        + (select count(*)::int from ledger_transfers where at < ${began} or at > now()) as count`;
+    return row?.count ?? 0;
+  }
+
   /** Unfinished work: open orders, callbacks and outbox rows. */
   async open(): Promise<{ orders: number; callbacks: number; outbox: number }> {
     const [row] = await this.sql<{ orders: number; callbacks: number; outbox: number }[]>`

@@ -6,6 +6,8 @@ import { until } from './until';
 const RESTART_AFTER_MS = 100;
 /** A process that ends in any other way was not killed by us. */
 const KILLED = 'killed by SIGKILL';
+/** In order. */
+const ENDED = 'exit code 0';
 const SERVES_WITHIN_MS = 60_000;
 
 /** One process of a role, restarted when it ends, as a supervisor does. */
@@ -17,6 +19,10 @@ export class Member {
   /** The ends of processes that the campaign did not kill. */
   readonly crashes: string[] = [];
   kills = 0;
+  /** Whether it may end in order by itself, as a worker whose clock is off; it is restarted all the same. */
+  mayEnd = false;
+  /** How often it did. */
+  ends = 0;
   private current: RoleProcess | undefined;
   private stopping = false;
   private replacing = false;
@@ -63,9 +69,14 @@ export class Member {
     return this.current?.record !== undefined && isStopped(this.current.record);
   }
 
+  /** Whether its current process serves. */
+  get isServing(): boolean {
+    return this.serving === this.life;
+  }
+
   /** Waits until the current process serves, or, if it is about to end, the next one. @throws if that takes a minute */
   async serves(afterLife = 0): Promise<void> {
-    const isServing = (): boolean => this.serving === this.life && this.life > afterLife;
+    const isServing = (): boolean => this.isServing && this.life > afterLife;
     if (!(await until(isServing, SERVES_WITHIN_MS)))
       throw this.current?.failure('does not serve') ?? new Error(`${this.name} does not start`);
   }
@@ -92,6 +103,7 @@ export class Member {
       if (this.isStopping()) return;
       if (this.replacing) this.replacing = false;
       else if (how === KILLED) this.kills += 1;
+      else if (how === ENDED && this.mayEnd) this.ends += 1;
       else this.crashes.push(`${this.name}: ${how}`);
       await sleep(RESTART_AFTER_MS);
     }

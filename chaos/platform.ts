@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FailpointFolder } from '../local/failpoint-folder';
+import { writeFileAtomically } from '../local/files';
 import { freePort } from '../local/ports';
 import { startPostgres, type Postgres, type PostgresOptions } from '../local/postgres';
+import { postgresUser, prepareHome } from '../local/postgres-user';
 import { readPidFile, signalFamily } from '../local/processes';
 import { allSettledOrThrow } from '../local/promises';
 import { databaseUrlOf, letProcessesIn } from '../local/database-users';
@@ -13,14 +16,24 @@ import { loadSecrets, type Secrets } from '../local/secrets';
 import { locate, temporalCli } from '../local/servers';
 import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
 import { Member } from './member';
+import { SmallDisk } from './small-disk';
 
 /** The number of processes of each role. One graph serves the operator. */
 export interface Size {
   readonly gateways: number;
   readonly workers: number;
+  /** Whether each process has a clock that can be moved. */
+  readonly movesClocks?: boolean;
+  /** The size of the disk that each server's data has to itself, megabytes; by default it has no limit. */
+  readonly disk?: number;
 }
 
+/** A server of the platform. */
+export type ServerName = 'postgres' | 'temporal';
+
 const PROGRAM = path.join(__dirname, '..', 'main.js');
+/** Loaded before the program of a process whose clock can be moved. */
+const MOVED_CLOCK = path.join(__dirname, 'moved-clock.js');
 
 /**
  * The whole platform as real processes on free ports, its data in one folder, each of whose parts can be killed, frozen
@@ -33,6 +46,7 @@ export class Platform {
   readonly gateways: Member[] = [];
   readonly workers: Member[] = [];
   private graph: Member | undefined;
+  private readonly disks = new Map<ServerName, SmallDisk>();
   private postgres: Postgres | undefined;
   private temporal: TemporalServer | undefined;
   /** Addresses stay the same over restarts. */
@@ -47,6 +61,7 @@ export class Platform {
     private readonly secrets: Secrets,
     private readonly postgresOptions: PostgresOptions,
     private readonly temporalOptions: TemporalOptions,
+    private readonly movesClocks: boolean,
   ) {
     this.failpoints = new FailpointFolder(path.join(folder, 'failpoints'));
   }
@@ -81,14 +96,29 @@ export class Platform {
         pidFile: path.join(folder, 'temporal', 'temporal.pid'),
         signal,
       },
+      size.movesClocks ?? false,
     );
     try {
+      if (size.disk !== undefined) platform.mountDisks(size.disk);
       await platform.open(size);
       return platform;
     } catch (error) {
       await platform.stop();
       throw error;
     }
+  }
+
+  private mountDisks(megabytes: number): void {
+    const home = prepareHome(this.postgresOptions.dataDir, postgresUser());
+    this.disks.set('postgres', SmallDisk.mount(home, megabytes));
+    this.disks.set('temporal', SmallDisk.mount(path.join(this.folder, 'temporal'), megabytes));
+  }
+
+  /** The disk of a server's data. @throws if it has none to itself */
+  diskOf(server: ServerName): SmallDisk {
+    const disk = this.disks.get(server);
+    if (!disk) throw new Error(`${server} has no disk to itself`);
+    return disk;
   }
 
   private async open(size: Size): Promise<void> {
@@ -116,6 +146,15 @@ export class Platform {
   async startPostgres(): Promise<void> {
     this.postgres = await startPostgres(this.postgresOptions);
     this.databaseUrl = this.postgres.url;
+  }
+
+  /** Starts a server again if it has ended by itself, as a supervisor does. @returns whether it had */
+  async restartIfEnded(server: ServerName): Promise<boolean> {
+    const isRunning = Symbol('running');
+    const process_ = server === 'postgres' ? this.postgres : this.temporal;
+    if ((await Promise.race([process_?.ended, sleep(0, isRunning)])) === isRunning) return false;
+    await (server === 'postgres' ? this.startPostgres() : this.startTemporal());
+    return true;
   }
 
   /** An orderly shutdown: statements are aborted, and the data is flushed. */
@@ -170,6 +209,15 @@ export class Platform {
     await this.startTemporal();
   }
 
+  /** Sets the clock of a process. @param byMs ahead of this machine's; 0: right */
+  moveClock({ name }: Member, byMs: number): void {
+    writeFileAtomically(this.clockOf(name), String(byMs));
+  }
+
+  private clockOf(name: string): string {
+    return path.join(this.folder, 'clocks', name);
+  }
+
   /** Runs a command of the program to its end. @throws with the end of its log if it fails */
   async runOnce(command: string, program = PROGRAM): Promise<void> {
     const run = new RoleProcess({ ...this.command(command, 0), program });
@@ -182,6 +230,7 @@ export class Platform {
     this.thawPostgres();
     await Promise.allSettled(this.members.map((member) => member.stop()));
     await Promise.allSettled([this.temporal?.stop(), this.postgres?.stop()]);
+    for (const disk of this.disks.values()) disk.unmount();
   }
 
   private async member(
@@ -189,13 +238,14 @@ export class Platform {
     name: string,
   ): Promise<{ member: Member; url: string }> {
     const port = role === 'worker' ? 0 : await freePort();
-    const member = new Member(name, this.command(role, port));
+    const member = new Member(name, this.command(role, port, name));
     return { member, url: `http://127.0.0.1:${port}` };
   }
 
-  private command(role: string, port: number): RoleCommand {
+  private command(role: string, port: number, name = role): RoleCommand {
     const [logDir, pidDir] = [path.join(this.folder, 'logs'), path.join(this.folder, 'run')];
-    for (const made of [logDir, pidDir]) mkdirSync(made, { recursive: true });
+    for (const made of [logDir, pidDir, path.join(this.folder, 'clocks')])
+      mkdirSync(made, { recursive: true });
     return {
       program: PROGRAM,
       role,
@@ -214,6 +264,10 @@ export class Platform {
         // Production rehearses no failures.
         ...(this.env['CAUSEWAY_ENV'] !== 'production' && {
           CAUSEWAY_FAILPOINTS: path.join(this.folder, 'failpoints'),
+        }),
+        ...(this.movesClocks && {
+          NODE_OPTIONS: `--require ${JSON.stringify(MOVED_CLOCK)}`,
+          CHAOS_CLOCK: this.clockOf(name),
         }),
       },
       logDir,

@@ -43,6 +43,13 @@ export class Tables {
     return pids.length;
   }
 
+  /** Ends the file that PostgreSQL logs into, so that it needs another one. @throws if it gets none */
+  async switchLog(): Promise<void> {
+    // A segment without a record is not ended.
+    await this.sql`select pg_create_restore_point('chaos')`;
+    await this.sql`select pg_switch_wal()`;
+  }
+
   async close(): Promise<void> {
     await this.sql.end({ timeout: 2 });
   }

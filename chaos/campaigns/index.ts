@@ -1,4 +1,6 @@
 import type { Campaign } from '../campaign';
+import { clocks } from './clocks';
+import { diskFull } from './disk-full';
 import { freezes } from './freezes';
 import { gatewayKill } from './gateway-kill';
 import { postgresOutage } from './postgres-outage';
@@ -20,4 +22,6 @@ export const CAMPAIGNS: readonly Campaign[] = [
   freezes,
   upgrade,
   workflowChange,
+  clocks,
+  diskFull,
 ];
