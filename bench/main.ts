@@ -48,7 +48,7 @@ const ALL = 'all';
 /** The size and duration of a run that only shows that the benches work: `--short`. */
 const SHORT = { rounds: '1', seconds: '0.2', orders: '100' };
 
-const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER]
+const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER] [--temporal-over-postgres]
 
   ${ALL.padEnd(10)} each of the following in turn, on the same servers
 
@@ -62,6 +62,7 @@ ${Object.entries(BENCHES)
 --heat     only the heats whose name begins so
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
 --profile  a folder: each process of the platform writes its CPU profile there
+--temporal-over-postgres  Temporal as production runs it, over a PostgreSQL of its own; compiled the first time, by Go
 DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.`;
 
 function positive(option: string, text: string): number {
@@ -80,6 +81,8 @@ interface Wanted {
   readonly heats: number;
   /** Where the platform's processes write their CPU profiles; undefined: nowhere. */
   readonly profiles: string | undefined;
+  /** Whether Temporal runs over PostgreSQL. */
+  readonly temporalOverPostgres: boolean;
 }
 
 async function runOn(
@@ -110,11 +113,16 @@ async function runOn(
 /** Opens the servers that some benches need. */
 async function openTestbed(
   needs: readonly Needs[],
-  { profiles, size }: Pick<Wanted, 'profiles' | 'size'>,
+  {
+    profiles,
+    size,
+    temporalOverPostgres,
+  }: Pick<Wanted, 'profiles' | 'size' | 'temporalOverPostgres'>,
 ): Promise<Testbed> {
   const testbed = await Testbed.open(
     {
       temporal: needs.some(({ temporal }) => temporal),
+      temporalOverPostgres,
       countStatements: needs.some(({ countStatements }) => countStatements),
     },
     profiles,
@@ -180,6 +188,7 @@ async function main(): Promise<void> {
       orders: { type: 'string' },
       heat: { type: 'string', default: '' },
       profile: { type: 'string' },
+      'temporal-over-postgres': { type: 'boolean', default: false },
     },
   });
   const [name] = positionals;
@@ -201,6 +210,7 @@ async function main(): Promise<void> {
     heat: values.heat,
     heats: values.short ? 1 : Infinity,
     profiles: values.profile === undefined ? undefined : path.resolve(values.profile),
+    temporalOverPostgres: values['temporal-over-postgres'],
   });
 }
 

@@ -12,6 +12,7 @@ import { startPostgres, stopLeftoverPostgres } from '../local/postgres';
 import { stopLeftoverRoles } from '../local/roles';
 import type { ServerProcess } from '../local/server-process';
 import { locate, temporalCli } from '../local/servers';
+import { startTemporalOverPostgres } from '../local/temporal-over-postgres';
 import { startTemporal, stopLeftoverTemporal } from '../local/temporal-server';
 import type { Watched } from './cpu';
 
@@ -19,6 +20,9 @@ import type { Watched } from './cpu';
 const FOLDER = path.resolve('.causeway-bench');
 const POSTGRES_PID = path.join(FOLDER, 'postgres', 'postgres.pid');
 const TEMPORAL_PID = path.join(FOLDER, 'temporal.pid');
+/** Holds a Temporal over PostgreSQL, and its database. */
+const OVER_POSTGRES = 'temporal-over-postgres';
+const ITS_POSTGRES = path.join(FOLDER, OVER_POSTGRES, 'postgres');
 /** Where a bench's roles record their processes, below the folder. */
 export const PID_FOLDERS = ['platform', 'operator', 'floor'] as const;
 const ROLES = ['gateway', 'graph', 'worker'];
@@ -52,6 +56,8 @@ export interface Servers {
 /** What a bench needs beside PostgreSQL. */
 export interface Needs {
   readonly temporal: boolean;
+  /** Whether that is a server over PostgreSQL, as in production, instead of the development server. */
+  readonly temporalOverPostgres?: boolean;
   /** Whether pg_stat_statements counts statements, if the server has it. */
   readonly countStatements: boolean;
 }
@@ -74,7 +80,7 @@ export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise
   try {
     await removeLeftovers();
     const database = await openDatabaseServer(needs, env, closing);
-    const temporal = needs.temporal ? await openTemporalServer(env, closing) : undefined;
+    const temporal = needs.temporal ? await openTemporalServer(needs, env, closing) : undefined;
     return {
       folder: FOLDER,
       databaseUrl: database.url,
@@ -82,6 +88,7 @@ export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise
       own: [
         ...watch('PostgreSQL', POSTGRES_PID, true),
         ...watch('the Temporal server', TEMPORAL_PID),
+        ...watch("Temporal's PostgreSQL", path.join(ITS_POSTGRES, 'postgres.pid'), true),
       ],
       description: {
         ...THIS_MACHINE,
@@ -101,7 +108,8 @@ async function removeLeftovers(): Promise<void> {
   for (const folder of PID_FOLDERS) await stopLeftoverRoles(path.join(FOLDER, folder), ROLES);
   await stopLeftoverPostgres(path.join(FOLDER, 'postgres'));
   await stopLeftoverTemporal(TEMPORAL_PID);
-  for (const name of ['postgres', 'logs', 'secrets.json', ...PID_FOLDERS])
+  await stopLeftoverPostgres(ITS_POSTGRES);
+  for (const name of ['postgres', OVER_POSTGRES, 'logs', 'secrets.json', ...PID_FOLDERS])
     rmSync(path.join(FOLDER, name), { recursive: true, force: true });
 }
 
@@ -182,12 +190,18 @@ interface TemporalPlace {
   readonly description: string;
 }
 
-async function openTemporalServer(env: NodeJS.ProcessEnv, closing: Steps): Promise<TemporalPlace> {
+async function openTemporalServer(
+  { temporalOverPostgres }: Needs,
+  env: NodeJS.ProcessEnv,
+  closing: Steps,
+): Promise<TemporalPlace> {
   const given = env['TEMPORAL_ADDRESS'] ?? '';
   const own = given === '';
   const namespace = env['TEMPORAL_NAMESPACE'] ?? 'default';
-  const address = own ? await startOwnTemporal(closing) : given;
-  const kind = own ? 'development server, in memory' : 'at TEMPORAL_ADDRESS';
+  const start = temporalOverPostgres === true ? startOwnOverPostgres : startOwnTemporal;
+  const address = own ? await start(closing) : given;
+  const ours = temporalOverPostgres === true ? 'over PostgreSQL' : 'development server, in memory';
+  const kind = own ? ours : 'at TEMPORAL_ADDRESS';
   return { address, namespace, description: await describeTemporal(address, kind) };
 }
 
@@ -197,6 +211,19 @@ async function startOwnTemporal(closing: Steps): Promise<string> {
     port: await freePort(),
     log: path.join(FOLDER, 'logs', 'temporal.log'),
     pidFile: TEMPORAL_PID,
+  });
+  closing.push(stopping(server));
+  return server.address;
+}
+
+async function startOwnOverPostgres(closing: Steps): Promise<string> {
+  const server = await startTemporalOverPostgres({
+    folder: path.join(FOLDER, OVER_POSTGRES),
+    password: randomBytes(16).toString('hex'),
+    logs: path.join(FOLDER, 'logs'),
+    pidFile: TEMPORAL_PID,
+    env: process.env,
+    say: console.log,
   });
   closing.push(stopping(server));
   return server.address;

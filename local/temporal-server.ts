@@ -24,24 +24,29 @@ export interface TemporalServer extends ServerProcess {
   readonly uiUrl: string | undefined;
 }
 
-const STOP: readonly StopStep[] = [
+/** The signals that stop a server, in their order. */
+export const STOP: readonly StopStep[] = [
   ['SIGTERM', 5_000],
   ['SIGKILL', 2_000],
 ];
 
-const SETTINGS = {
+/** Settings of every server of ours, by their names in its dynamic configuration. */
+export const SETTINGS = {
   // Long polls that a namespace may hold. A few workers and waiting updates together exceed the default of 1,200, and
   // refused polls are retried only after a pause.
   'frontend.namespaceCount': 20_000,
   // Within a priority, merchants take turns.
   'matching.enableFairness': true,
+} as const;
+const SQLITE_SETTINGS = {
   // SQLite runs one statement at a time. Many timers that fire at once, as when orders expire, must not delay all
   // calls.
   'history.timerProcessorSchedulerWorkerCount': 2,
   'history.transferProcessorSchedulerWorkerCount': 8,
 };
 
-const NAMESPACE = 'default';
+/** The namespace of everything. */
+export const NAMESPACE = 'default';
 
 /**
  * A Temporal development server on 127.0.0.1; resolves when its namespace answers.
@@ -49,7 +54,7 @@ const NAMESPACE = 'default';
  */
 export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
   const { binary, dbFile, port, uiPort, log, pidFile, signal } = options;
-  const settings = { ...SETTINGS, ...options.settings };
+  const settings = { ...SETTINGS, ...SQLITE_SETTINGS, ...options.settings };
   await stopLeftoverTemporal(pidFile);
   mkdirSync(path.dirname(pidFile), { recursive: true });
   if (dbFile !== undefined) mkdirSync(path.dirname(dbFile), { recursive: true });
