@@ -21,6 +21,8 @@ export interface Arena {
   readonly random: Random;
   /** When the operator resent a callback, by `order event`. */
   readonly rearmed: Map<string, number[]>;
+  /** Orders that the campaign itself made and judged, beside the deposits. */
+  others: number;
   /** Findings of the campaign itself, beside those of the judges. */
   readonly found: Verdict & { readonly breaches: string[] };
   /** Prints a line of progress. */

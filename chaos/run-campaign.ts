@@ -21,6 +21,8 @@ import { type Books, judge, type Verdict } from './verdict';
 
 /** From the last order to the last callback: five attempts with their pauses, an expiry, and a margin. */
 const SETTLES_WITHIN_MS = 240_000;
+/** And so much longer for each order, if there are thousands: a small machine ends some ten a second. */
+const SETTLES_WITHIN_MS_EACH = 100;
 const CONTRACT_TIMEOUT_SECONDS = 10;
 
 /** Runs a campaign on a platform of its own, and judges it. */
@@ -57,6 +59,7 @@ async function onPlatform(
     load: new Load(parties.merchants, merchants, bank, ofLoad),
     operator: parties.operator,
     rearmed: new Map(),
+    others: 0,
     found: { double: [], lost: [], stuck: [], breaches: [] },
   };
   try {
@@ -79,20 +82,23 @@ async function onPlatform(
 }
 
 /** Waits until nothing is open, or until the rest counts as stuck. */
-async function settle({ ledger, say }: Arena): Promise<void> {
+async function settle({ ledger, orders, say }: Arena): Promise<void> {
   let reportedAt = 0;
-  await until(async () => {
-    const { orders, callbacks, outbox } = await ledger.open();
-    if (Date.now() - reportedAt > 15_000 && orders + callbacks + outbox > 0) {
-      reportedAt = Date.now();
-      say(`open: ${orders} orders, ${callbacks} callbacks, ${outbox} outbox rows`);
-    }
-    return orders + callbacks + outbox === 0;
-  }, SETTLES_WITHIN_MS);
+  await until(
+    async () => {
+      const { orders, callbacks, outbox } = await ledger.open();
+      if (Date.now() - reportedAt > 15_000 && orders + callbacks + outbox > 0) {
+        reportedAt = Date.now();
+        say(`open: ${orders} orders, ${callbacks} callbacks, ${outbox} outbox rows`);
+      }
+      return orders + callbacks + outbox === 0;
+    },
+    SETTLES_WITHIN_MS + orders * SETTLES_WITHIN_MS_EACH,
+  );
 }
 
 async function conclude(arena: Arena, books: Books): Promise<Outcome> {
-  const { platform, gateways, found, say } = arena;
+  const { platform, gateways, others, found, say } = arena;
   const judged = judge(books);
   const verdict: Verdict = {
     double: [...found.double, ...judged.double],
@@ -108,7 +114,7 @@ async function conclude(arena: Arena, books: Books): Promise<Outcome> {
   say(details(books, gateways.answers, platform.members, platform.failpoints));
   const { double, lost, stuck } = verdict;
   return {
-    line: `orders=${books.asked.length} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
+    line: `orders=${books.asked.length + others} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
     good: double.length + lost.length + stuck.length + breaches.length === 0,
   };
 }

@@ -3,30 +3,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
+import { loadSecrets } from '../../local/secrets';
 import { locate, temporalCli } from '../../local/servers';
 import type { Arena } from '../arena';
 import { makeCarelessRelease } from '../careless-release';
 import type { Campaign } from '../campaign';
+import { OtherOrders } from '../other-orders';
 
 const ORDERS_A_SECOND = 5;
+/** Many orders come faster, so that no part lasts longer. */
+const LONGEST_MS = 300_000;
+/** To this many deposits there is one withdrawal and one cashier session. */
+const OTHERS_EVERY = 4;
 /** Orders before the careless release, under it, and after its rollback. */
 const PARTS = 3;
 /** The same query as in the runbook. */
 const STUCK = 'TemporalReportedProblems is not null and ExecutionStatus = "Running"';
 const LOOK_EVERY_MS = 15_000;
-/** For this long no more workflows may become stuck: the server reports one after some failed tasks. */
+/** After the first, for this long no more workflows may become stuck: the server reports one after some failed tasks. */
 const CALM_MS = 60_000;
 const OVER_AFTER_MS = 300_000;
+/** And so much longer for each order: a batch resets some of them in a second, and each runs again. */
+const OVER_AFTER_MS_EACH = 100;
 
 /** The runbook's batch reset, repeated until no more workflows are stuck. @returns how many were reset */
-async function mend({ platform, say }: Arena): Promise<number> {
+async function mend({ platform, orders, say }: Arena): Promise<number> {
   const connection = await Connection.connect({ address: platform.temporalAddress });
   const { workflow } = new Client({ connection });
   let reset = 0;
   const began = Date.now();
   let calmSince = began;
   try {
-    while (Date.now() - calmSince < CALM_MS && Date.now() - began < OVER_AFTER_MS) {
+    const isOver = (): boolean =>
+      Date.now() - began > OVER_AFTER_MS + orders * OVER_AFTER_MS_EACH ||
+      (reset > 0 && Date.now() - calmSince > CALM_MS);
+    while (!isOver()) {
       const { count } = await workflow.count(STUCK);
       if (count > 0) {
         await promisify(execFile)(locate(temporalCli, process.env), [
@@ -49,17 +60,25 @@ async function mend({ platform, say }: Arena): Promise<number> {
 export const workflowChange: Campaign = {
   name: 'workflow-change',
   about:
-    'a careless release changes every workflow while orders are open; rolled back, and repaired by one reset of all',
+    'a careless release changes every workflow while deposits, sessions and withdrawals are open; rolled back, and repaired by one reset of all',
   size: { gateways: 1, workers: 2 },
   orders: 200,
   run: async (arena) => {
     const { platform, load, orders, found, say } = arena;
     const careless = makeCarelessRelease(path.join(platform.folder, 'careless'));
     const part = Math.ceil(orders / PARTS);
+    const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(platform.folder, {});
+    const others = await OtherOrders.provision(arena, { login, password });
+    const overMs = Math.min((part / ORDERS_A_SECOND) * 1_000, LONGEST_MS);
     const begin = async (): Promise<void> => {
-      await load.start(part, (part / ORDERS_A_SECOND) * 1_000);
+      const some = Math.ceil(part / OTHERS_EVERY);
+      await Promise.all([load.start(part, overMs), others.start(some, overMs)]);
     };
     const runBy = async (program: string): Promise<void> => {
+      const open = await others.countOpen();
+      for (const [kind, count] of Object.entries(open))
+        if (count === 0) found.breaches.push(`no ${kind} were open when the release changed`);
+      say(`under ${open.withdrawals} withdrawals and ${open.sessions} sessions`);
       for (const worker of platform.workers) await worker.replaceBy(program);
     };
 
@@ -71,7 +90,7 @@ export const workflowChange: Campaign = {
     payFirst();
     // Half of the new orders are paid under the careless release, half after its rollback.
     const coming = begin();
-    await sleep((part / ORDERS_A_SECOND) * 500);
+    await sleep(overMs / 2);
     paySecond();
     await coming;
     await runBy(platform.program);
@@ -80,5 +99,8 @@ export const workflowChange: Campaign = {
     await begin();
     await load.done();
     if ((await mend(arena)) === 0) found.breaches.push('the careless release blocked no workflow');
+    await others.settle();
+    arena.others = await others.judge(arena);
+    await others.close();
   },
 };
