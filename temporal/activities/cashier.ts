@@ -16,10 +16,11 @@ export interface CashierState {
 /** The dependencies of a cashier session's steps. */
 export interface CashierActivityDeps {
   readonly database: Database;
+  readonly clock: () => Promise<Date>;
 }
 
 /** The steps of `cashierSession`. Each may run twice, and returns the current state. */
-export function createCashierActivities({ database }: CashierActivityDeps) {
+export function createCashierActivities({ database, clock }: CashierActivityDeps) {
   async function read(sessionId: string): Promise<CashierState> {
     const state = await db.findCashierState(database, sessionId);
     if (!state)
@@ -28,10 +29,28 @@ export function createCashierActivities({ database }: CashierActivityDeps) {
     return { status, expireAt: expireAt.toISOString(), orderNo };
   }
 
+  /** Expires a session that is PENDING, if its time has come by `now`. @returns its state */
+  async function expire(sessionId: string, now: Date): Promise<CashierState> {
+    const expired = await db.expireCashierSession(database, sessionId, now);
+    if (expired) log.info('cashier session expired', { sessionId });
+    const state = await read(sessionId);
+    // The statement does nothing in a recovery.
+    if (!expired && state.status === 'PENDING') await refuseInRecovery(database);
+    return state;
+  }
+
   return {
-    /** Reads the session's state. */
+    /**
+     * Reads the session's state, and expires it if the payer has not chosen in time: a workflow whose start was delayed
+     * until the expiry needs no second step.
+     * @throws a retryable failure if it would expire in a recovery
+     */
     async readCashierSession(sessionId: string): Promise<CashierState> {
-      return await read(sessionId);
+      const state = await read(sessionId);
+      const now = await clock();
+      return state.status === 'PENDING' && Date.parse(state.expireAt) <= now.getTime()
+        ? await expire(sessionId, now)
+        : state;
     },
 
     /**
@@ -40,10 +59,7 @@ export function createCashierActivities({ database }: CashierActivityDeps) {
      * @throws a retryable failure in a recovery
      */
     async expireCashierSession(sessionId: string, at: string): Promise<CashierState> {
-      if ((await read(sessionId)).status === 'PENDING') await refuseInRecovery(database);
-      const expired = await db.expireCashierSession(database, sessionId, new Date(at));
-      if (expired) log.info('cashier session expired', { sessionId });
-      return await read(sessionId);
+      return await expire(sessionId, new Date(at));
     },
   };
 }

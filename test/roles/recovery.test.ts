@@ -152,10 +152,12 @@ describe('a recovery', () => {
     const at = new Date(Date.parse(expireAt) + 86_400_000);
     const clock = async (): Promise<Date> => await Promise.resolve(at);
     const deposits = createDepositActivities({ database, clock });
-    const cashier = createCashierActivities({ database });
+    const cashier = createCashierActivities({ database, clock });
     for (const expire of [
       async () => await deposits.expireDeposit(row?.id ?? '', at.toISOString()),
       async () => await cashier.expireCashierSession(session.sessionId, at.toISOString()),
+      async () => await cashier.readCashierSession(session.sessionId),
+      async () => await deposits.settleDeposit(row?.id ?? ''),
     ]) {
       const failure: unknown = await quietActivities()
         .run(expire)
