@@ -5,6 +5,7 @@ import { Client, Connection, type WorkflowHandle, WorkflowNotFoundError } from '
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
 import { OUTBOX_RANK } from '../../domain/outbox';
+import type { Database } from '../../db/client';
 import { issueWarrant } from '../../domain/authority/issue';
 import { matchDeposit } from '../../db/deposits/deposits';
 import type { Bench } from '../bench';
@@ -32,6 +33,10 @@ const ONE_ACTIVITY = 'one-activity workflow';
 const TIMER_AND_SIGNAL = 'timer-and-signal workflow';
 const DEPOSIT = 'deposit, from its outbox row to COMPLETED';
 const CALLBACK = 'callback, from its outbox row to SUCCESS';
+const DELAYED = 'empty workflow with a delayed start';
+const EXPIRY = 'deposit, from its outbox row to EXPIRED';
+/** The variants whose flights wait before they end. */
+const WAITING: readonly string[] = [TIMER_AND_SIGNAL, DEPOSIT, DELAYED, EXPIRY];
 
 /** A merchant's server that acknowledges everything, and reports the order of each callback. */
 class Receiver {
@@ -121,12 +126,7 @@ export const lifecycle: Bench = {
       [DEPOSIT]: async () => {
         const { depositId, orderNo, transferId } = pending.take();
         const created = new Date();
-        // The row as write_deposits writes it.
-        await database.sql`
-          insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
-          select new_id(${created}), 'deposit', 'deposit:' || d.order_no, deposit_arguments(d, m.merchant_code),
-            ${OUTBOX_RANK.start}, d.expire_at, ${created}, 0, ${created}
-          from deposit_orders d join merchants m on m.id = d.merchant_id where d.id = ${depositId}`;
+        await writeStart(database, depositId, created);
         await sleep(NEWS_AFTER_MS);
         const since = performance.now();
         const match = { transferId, depositId, fee: FEE, actor: 'bench', reason: null };
@@ -135,6 +135,24 @@ export const lifecycle: Bench = {
             await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now: new Date() }),
         );
         return { handle: client.getHandle(workflowId('deposit', orderNo)), since };
+      },
+      [DELAYED]: async () => {
+        const handle = await client.start(empty, {
+          ...{ taskQueue: FLOOR_TASK_QUEUE, workflowId: uuidv7(), startDelay: NEWS_AFTER_MS },
+        });
+        await sleep(NEWS_AFTER_MS);
+        return { handle, since: performance.now() };
+      },
+      [EXPIRY]: async () => {
+        const { depositId, orderNo } = pending.take();
+        const created = new Date();
+        await database.sql`
+          update deposit_orders set expire_at = ${new Date(created.getTime() + NEWS_AFTER_MS)}
+          where id = ${depositId}`;
+        await writeStart(database, depositId, created);
+        await sleep(NEWS_AFTER_MS);
+        const handle = client.getHandle(workflowId('deposit', orderNo));
+        return { handle, since: performance.now() };
       },
       [CALLBACK]: async () => {
         const { notificationId, orderNo } = completed.take();
@@ -157,7 +175,7 @@ export const lifecycle: Bench = {
         await seeded?.fill(Math.ceil((seconds + NEWS_AFTER_MS / 1000) * MOST_A_SECOND));
       },
       run: async (seconds) => {
-        const waits = name === TIMER_AND_SIGNAL || name === DEPOSIT;
+        const waits = WAITING.includes(name);
         // The floors run no statements: only the relay's idle polls are counted.
         const statements = await countStatements(database);
         const sample = await flyAll(
@@ -183,11 +201,14 @@ export const lifecycle: Bench = {
             variant(CALLBACK, completed),
             variant(TIMER_AND_SIGNAL),
             variant(DEPOSIT, pending),
+            variant(DELAYED),
+            variant(EXPIRY, pending),
           ],
           aims: [
             { of: DEPOSIT, beside: TIMER_AND_SIGNAL, atLeast: 0.6 },
             { of: CALLBACK, beside: ONE_ACTIVITY, atLeast: 0.8 },
             { of: DEPOSIT, beside: EMPTY },
+            { of: EXPIRY, beside: DELAYED },
             { of: CALLBACK, beside: EMPTY },
           ],
         },
@@ -199,6 +220,15 @@ export const lifecycle: Bench = {
     };
   },
 };
+
+/** Writes the outbox row of a new deposit, as write_deposits does. */
+async function writeStart({ sql }: Database, depositId: string, created: Date): Promise<void> {
+  await sql`
+    insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
+    select new_id(${created}), 'deposit', 'deposit:' || d.order_no, deposit_arguments(d, m.merchant_code),
+      ${OUTBOX_RANK.start}, d.expire_at, ${created}, 0, ${created}
+    from deposit_orders d join merchants m on m.id = d.merchant_id where d.id = ${depositId}`;
+}
 
 /** The relay may not have handled it yet. */
 async function ended(handle: WorkflowHandle): Promise<void> {
