@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { readEd25519Key } from './crypto/ed25519';
+import { type Keys, readKeys } from './crypto/key-settings';
 import { publicAddress } from './domain/url';
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
@@ -14,6 +15,7 @@ import {
   type TemporalSettings,
 } from './runtime/server-settings';
 
+const Key = Type.Optional(Type.String({ minLength: 1 }));
 const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: value });
 
 /**
@@ -64,13 +66,18 @@ const Settings = Type.Object({
   GRAPH_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   WORKER_METRICS_PORT: Port(0),
 
-  /** 32 bytes, base64: api keys and session tokens are looked up by a hash that this key makes. */
-  CAUSEWAY_LOOKUP_KEY: Type.String({ minLength: 1 }),
-  /** 32 bytes, base64: api keys and agent secrets are sealed with it. */
-  CAUSEWAY_ENCRYPTION_KEY: Type.String({ minLength: 1 }),
-
-  /** 32 bytes, base64: cashier tokens are signed with it. */
-  CASHIER_TOKEN_SECRET: Type.String({ minLength: 1 }),
+  /**
+   * The ring of keys (docs/keys.md): 32 bytes each, base64, separated by commas or white space. What is sealed, looked
+   * up or signed names its key; the database says which is the current one. Each setting of a key may also be the file
+   * NAME_FILE, or a text that Vault has wrapped.
+   */
+  CAUSEWAY_KEYS: Key,
+  /** 32 bytes, base64, the current one first: signs the audit log. Production requires it, except of a gateway. */
+  CAUSEWAY_AUDIT_KEY: Key,
+  /** The keys of before the ring, 32 bytes, base64: for look-up hashes, sealed secrets, and cashier tokens. */
+  CAUSEWAY_LOOKUP_KEY: Key,
+  CAUSEWAY_ENCRYPTION_KEY: Key,
+  CASHIER_TOKEN_SECRET: Key,
   /** Where payers open the cashier, such as https://pay.example.com/cashier. By default that of GATEWAY_PORT. */
   CASHIER_URL: Type.Optional(Type.String({ minLength: 1 })),
 
@@ -188,9 +195,7 @@ export interface Config {
   readonly ledgerHeadsFile: string | null;
   /** Null: no purge. */
   readonly purgeDays: number | null;
-  readonly lookupKey: Buffer;
-  readonly encryptionKey: Buffer;
-  readonly cashierTokenSecret: Buffer;
+  readonly keys: Keys;
   /** Without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
   /** The operators that `migrate` creates: the first has all permissions, the others may view and approve. */
@@ -225,12 +230,6 @@ export interface Config {
 }
 
 const HOUR_MS = 3_600_000;
-
-function key32(name: string, text: string): Buffer {
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new Error(`${name} must be 32 bytes in base64`);
-  return key;
-}
 
 /** @throws if one is not `login:password` */
 function approvers(text: string | undefined): Config['firstOperators'] {
@@ -271,11 +270,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   } = s;
   if ((login === undefined) !== (password === undefined))
     throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD must both be set');
-  const keys = [s.CAUSEWAY_LOOKUP_KEY, s.CAUSEWAY_ENCRYPTION_KEY, s.CASHIER_TOKEN_SECRET];
-  if (new Set(keys).size < keys.length)
-    throw new Error(
-      'CAUSEWAY_LOOKUP_KEY, CAUSEWAY_ENCRYPTION_KEY and CASHIER_TOKEN_SECRET must differ',
-    );
   return {
     environment: s.CAUSEWAY_ENV,
     logLevel: s.LOG_LEVEL,
@@ -298,9 +292,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     ledgerHeadsFile: s.LEDGER_HEADS_FILE ?? null,
     purgeDays: s.SANDBOX_PURGE_DAYS ?? null,
-    lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
-    encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
-    cashierTokenSecret: key32('CASHIER_TOKEN_SECRET', s.CASHIER_TOKEN_SECRET),
+    keys: readKeys(s, s.CAUSEWAY_ENV === 'production'),
     cashierUrl: publicAddress(
       'CASHIER_URL',
       s.CASHIER_URL ?? `http://127.0.0.1:${s.GATEWAY_PORT}/cashier`,

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
+import { KeyRing } from './key-ring';
 
 /** What a cashier token names; the session's row decides everything else. */
 export interface CashierTicket {
@@ -29,24 +30,36 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Signed names of cashier sessions (contract, "CashierCreateResponse"): HS256 and nothing else. They carry no times:
- * the same ticket is the same token, and the session's row decides what it opens.
- * @param secret 32 bytes; each environment has its own, and the token also names its environment
+ * the same ticket is the same token while the key is the same, and the session's row decides what it opens.
+ * @param keys a ring, whose keys are named in the header (`kid`); or one key without a name, 32 bytes. Each environment
+ * has its own, and the token also names its environment
  */
-export function createCashierTokens(secret: Uint8Array, environment: string): CashierTokens {
+export function createCashierTokens(
+  keys: KeyRing | Uint8Array,
+  environment: string,
+): CashierTokens {
   const issuer = `causeway-${environment}`;
+  /** @param id as the token names it. @throws if there is no such key */
+  const keyOf = (id: string | undefined): Uint8Array => {
+    const key = keys instanceof KeyRing ? keys.find(id)?.cashier : id === undefined && keys;
+    if (!key) throw new Error('a token of a key that is not here');
+    return key;
+  };
   return {
-    sign: async ({ sessionId }) =>
+    sign: async ({ sessionId }) => {
+      const kid = keys instanceof KeyRing && keys.current.named ? keys.current.id : undefined;
       // Older processes read a version in each token, and let the first of a session act.
-      await new SignJWT({ ver: 1 })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      return await new SignJWT({ ver: 1 })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(kid !== undefined && { kid }) })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
         .setSubject(sessionId)
-        .sign(secret),
+        .sign(keyOf(kid));
+    },
     read: async (token) => {
       if (token.length > LONGEST_TOKEN || !isPlain(token)) return undefined;
       try {
-        const { payload } = await jwtVerify(token, secret, {
+        const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
           algorithms: [ALGORITHM],
           issuer,
           audience: AUDIENCE,

@@ -1,6 +1,6 @@
 import { CatalogueError } from '../domain/errors';
 import { metrics } from '../runtime/metrics';
-import type { GraphCalls } from './deps';
+import type { GatewayDeps, GraphCalls } from './deps';
 import { MerchantShares } from './merchant-rate';
 
 /**
@@ -11,14 +11,16 @@ import { MerchantShares } from './merchant-rate';
 export function boundedGraph(
   graph: GraphCalls,
   most: number,
-  isClockOff: () => boolean = () => false,
+  { isClockOff, isKeyMissing }: Pick<GatewayDeps, 'isClockOff' | 'isKeyMissing'> = {},
 ): GraphCalls {
   let underWay = 0;
   const shares = new MerchantShares();
   metrics.graphCallsLimit.set(most);
   async function bounded<Result>(call: () => Promise<Result>): Promise<Result> {
-    if (isClockOff())
+    if (isClockOff?.() === true)
       throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
+    if (isKeyMissing?.() === true)
+      throw new CatalogueError('SERVICE_UNAVAILABLE', 'a key is missing');
     if (underWay >= most) {
       metrics.graphCallsRefused.inc();
       throw new CatalogueError('SERVICE_UNAVAILABLE', 'too many requests are waiting');

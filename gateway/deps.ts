@@ -23,6 +23,8 @@ export interface GatewayDeps {
   readonly clock: () => Date;
   /** Whether this machine's clock is so wrong that nothing is served; by default never. */
   readonly isClockOff?: () => boolean;
+  /** Whether this process lacks a key that rows may need, so that nothing is served; by default never. */
+  readonly isKeyMissing?: () => boolean;
   readonly log: Logger;
   /** The client address of a request, for the limits of payers. */
   readonly addressOf: AddressOf;

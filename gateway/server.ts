@@ -82,7 +82,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const bounded = {
     ...deps,
     log,
-    graph: boundedGraph(deps.graph, MOST_CALLS, deps.isClockOff),
+    graph: boundedGraph(deps.graph, MOST_CALLS, deps),
     merchantRate: new MerchantRate(deps.merchantAllowance),
   };
   routes(app, bounded);

@@ -5,7 +5,8 @@ import type { WithdrawalStatus } from '../domain/withdrawal';
 import type { CashierTokens } from '../crypto/cashier-token';
 import type { OpenChannel } from '../channels';
 import type { Sealer } from '../crypto/seal';
-import type { createLookup } from '../crypto/lookup';
+import type { AuditSigner } from '../crypto/audit-signer';
+import type { Lookup } from '../crypto/lookup';
 import type { Database } from '../db/client';
 import type { Logger } from '../runtime/log';
 import type { Actor } from './access/actor';
@@ -25,9 +26,13 @@ export interface GraphDeps {
   readonly clock: () => Date;
   /** Whether this machine's clock is so wrong that the role is not ready; never, unless given. */
   readonly isClockOff?: () => boolean;
+  /** Whether this process lacks a key that rows may need, so that the role is not ready; never, unless given. */
+  readonly isKeyMissing?: () => boolean;
   readonly sealer: Sealer;
   /** Keyed hash by which api keys and session tokens are found. */
-  readonly lookup: ReturnType<typeof createLookup>;
+  readonly lookup: Lookup;
+  /** Signs the audit log. */
+  readonly signer: AuditSigner;
   /** Issues and verifies payers' tokens. */
   readonly cashierTokens: CashierTokens;
   readonly events: EventHub;

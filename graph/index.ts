@@ -161,7 +161,7 @@ export function createGraph(deps: GraphDeps): Graph {
       return await authenticating('authenticateChannel', log, work);
     },
     async ready() {
-      if (deps.isClockOff?.() === true) return false;
+      if (deps.isClockOff?.() === true || deps.isKeyMissing?.() === true) return false;
       try {
         const writable = await within(READY_WITHIN_MS, takesWrites(deps.database));
         if (!writable) deps.log.warn('PostgreSQL takes no writes');

@@ -25,8 +25,8 @@ import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
 /** State shared by the requests of one process: batchers and short-lived caches. */
 export interface Shared {
-  /** The merchant behind a live api key, by its lookup hash. */
-  readonly merchantsByKey: Batcher<string, AuthenticatedMerchant | undefined>;
+  /** The merchant behind a live api key, by its lookup hashes: under which key of the ring it is stored, is not known. */
+  readonly merchantsByKey: Batcher<readonly string[], AuthenticatedMerchant | undefined>;
   /** A merchant's own deposit, by one of its numbers. */
   readonly merchantDeposits: Batcher<MerchantDepositKey, DepositView | undefined>;
   /** A managed account, by its id. */
@@ -65,9 +65,10 @@ const LOOKUPS = { size: 64, underWay: 4 };
 /** Creates the shared state of one process. */
 export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedDeps): Shared => ({
   merchantsByKey: new Batcher(
-    async (hashes) => {
-      const found = await findMerchantsByKeys(database, [...new Set(hashes)], clock());
-      return hashes.map((hash) => found.get(hash));
+    async (asked: readonly (readonly string[])[]) => {
+      // One statement for all hashes of a key: it may be indexed anew at this moment.
+      const found = await findMerchantsByKeys(database, [...new Set(asked.flat())], clock());
+      return asked.map((hashes) => hashes.map((hash) => found.get(hash)).find(Boolean));
     },
     LOOKUPS,
     database.patience,

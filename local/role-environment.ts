@@ -12,6 +12,8 @@ export interface RolePlaces {
   readonly mail?: { readonly smtpUrl: string; readonly folder: string };
   /** Where the worker keeps the heads of the ledger's chain. */
   readonly ledgerHeads?: string;
+  /** The file of the ring's keys, unless the environment names another or has them. */
+  readonly keysFile?: string;
   /** Where the database's marker is kept, unless the environment names a folder. */
   readonly markerFolder: string;
   readonly gatewayPort: number;
@@ -34,6 +36,7 @@ export const roleEnvironment = (
     mail,
     ledgerHeads,
     markerFolder,
+    keysFile,
     ...ports
   }: RolePlaces,
 ): NodeJS.ProcessEnv => ({
@@ -42,6 +45,11 @@ export const roleEnvironment = (
   CAUSEWAY_LOOKUP_KEY: secrets.CAUSEWAY_LOOKUP_KEY,
   CAUSEWAY_ENCRYPTION_KEY: secrets.CAUSEWAY_ENCRYPTION_KEY,
   CASHIER_TOKEN_SECRET: secrets.CASHIER_TOKEN_SECRET,
+  CAUSEWAY_AUDIT_KEY: secrets.CAUSEWAY_AUDIT_KEY,
+  ...(keysFile !== undefined &&
+    env['CAUSEWAY_KEYS'] === undefined && {
+      CAUSEWAY_KEYS_FILE: env['CAUSEWAY_KEYS_FILE'] ?? keysFile,
+    }),
   OPERATOR_LOGIN: secrets.OPERATOR_LOGIN,
   OPERATOR_PASSWORD: secrets.OPERATOR_PASSWORD,
   ...((env['CAUSEWAY_ENV'] ?? 'sandbox') === 'sandbox' && {

@@ -9,7 +9,7 @@ import { startPostgres, stopLeftoverPostgres } from './postgres';
 import { databaseUrlOf, letProcessesIn } from './database-users';
 import { roleEnvironment } from './role-environment';
 import { Roles, stopLeftoverRoles } from './roles';
-import { loadSecrets } from './secrets';
+import { ensureKeysFile, loadSecrets } from './secrets';
 import { catchMails, type MailCatcher } from './mail-catcher';
 import { locate, temporalCli } from './servers';
 import type { ServerProcess } from './server-process';
@@ -151,6 +151,7 @@ class LocalRun {
           temporalAddress: temporal.address,
           temporalUi: temporal.ui,
           markerFolder: this.inData('marker'),
+          keysFile: ensureKeysFile(this.settings.dataDir),
           mail: { smtpUrl: mails.url, folder: mailFolder },
           ledgerHeads: this.inData('ledger-heads.jsonl'),
           gatewayPort: ports.gateway,

@@ -11,6 +11,8 @@ export interface Secrets {
   readonly CAUSEWAY_ENCRYPTION_KEY: string;
   /** 32 bytes, base64. */
   readonly CASHIER_TOKEN_SECRET: string;
+  /** 32 bytes, base64. */
+  readonly CAUSEWAY_AUDIT_KEY: string;
   readonly OPERATOR_LOGIN: string;
   readonly OPERATOR_PASSWORD: string;
   /** The operators who approve: `login:password`, comma-separated. */
@@ -40,6 +42,7 @@ export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
     CAUSEWAY_LOOKUP_KEY: take('CAUSEWAY_LOOKUP_KEY'),
     CAUSEWAY_ENCRYPTION_KEY: take('CAUSEWAY_ENCRYPTION_KEY'),
     CASHIER_TOKEN_SECRET: take('CASHIER_TOKEN_SECRET'),
+    CAUSEWAY_AUDIT_KEY: take('CAUSEWAY_AUDIT_KEY'),
     OPERATOR_LOGIN: take('OPERATOR_LOGIN'),
     OPERATOR_PASSWORD: take('OPERATOR_PASSWORD'),
     SANDBOX_APPROVERS: take('SANDBOX_APPROVERS'),
@@ -47,10 +50,18 @@ export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
   };
 }
 
+/** The file of the keys that rotations add to the ring; empty at first. @returns its name */
+export function ensureKeysFile(dataDir: string): string {
+  const file = path.join(dataDir, 'keys');
+  if (!existsSync(file)) writeFileAtomically(file, '');
+  return file;
+}
+
 const generate = (): Secrets => ({
   CAUSEWAY_LOOKUP_KEY: randomBytes(32).toString('base64'),
   CAUSEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
+  CAUSEWAY_AUDIT_KEY: randomBytes(32).toString('base64'),
   OPERATOR_LOGIN: 'admin',
   OPERATOR_PASSWORD: readable(16),
   SANDBOX_APPROVERS: ['approver-1', 'approver-2'].map((login) => `${login}:${readable(16)}`).join(),

@@ -22,6 +22,7 @@ import { isFinalWithdrawal } from '../domain/withdrawal';
 import { createLogger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
 import { openChannels, openSender } from './open-graph';
+import { openSecrets } from './secrets';
 
 /** What channels answered about the withdrawals. */
 export interface AskedPayouts {
@@ -263,7 +264,7 @@ export async function askPayoutsOnce(config: Config, sinceMs: number): Promise<b
     const log = createLogger('ask', config.logLevel);
     const clock = new RoleClock(async () => await readClock(database), log);
     await clock.measure();
-    const openChannel = openChannels({ config, clock }, sender);
+    const openChannel = openChannels({ config, clock, secrets: openSecrets(config) }, sender);
     const since = new Date(clock.now().getTime() - sinceMs);
     const recovery = await findRecovery(database);
     const open = recovery?.endedAt === null ? recovery : null;

@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config';
 import { isSignedBy } from '../crypto/ed25519';
-import { createLookup } from '../crypto/lookup';
-import { createSealer } from '../crypto/seal';
 import { openDatabase } from '../db/client';
 import { readClock } from '../db/clock';
 import { BREAK_GLASS_HOLDERS, breakGlassText, readBreakGlass } from '../domain/break-glass';
 import { isEmail } from '../domain/email';
 import { openBreakGlass } from '../graph/operators/break-glass';
 import type { Logger } from '../runtime/log';
+import { useCurrentKey } from './current-key';
+import { openSecrets, requireAuditKey } from './secrets';
 
-type Settings = Pick<
-  Config,
-  'breakGlassKeys' | 'database' | 'encryptionKey' | 'environment' | 'lookupKey'
->;
+type Settings = Pick<Config, 'breakGlassKeys' | 'database' | 'environment' | 'keys'>;
 
 /**
  * Prints what the key holders sign.
@@ -48,10 +45,12 @@ function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: r
  * @param args the request's file, and the signatures in base64
  */
 export async function openBreakGlassOnce(
-  { breakGlassKeys, database: options, encryptionKey, environment, lookupKey }: Settings,
+  settings: Settings,
   args: readonly string[],
   log: Logger,
 ): Promise<void> {
+  const { breakGlassKeys, database: options, environment } = settings;
+  requireAuditKey(settings);
   const [file = '', ...signatures] = args;
   const text = await readFile(file, 'utf8');
   const database = openDatabase({
@@ -63,7 +62,8 @@ export async function openBreakGlassOnce(
     const now = await readClock(database);
     const holders = holdersOf(breakGlassKeys, text, signatures);
     const request = readBreakGlass(text, environment, now);
-    const secrets = { sealer: createSealer(encryptionKey), lookup: createLookup(lookupKey) };
+    const secrets = openSecrets(settings);
+    await useCurrentKey(secrets.ring, database);
     const invitation = await openBreakGlass(database, secrets, { request, text, holders }, now);
     log.error({ invitation, holders }, 'key holders invited a person');
   } finally {

@@ -12,6 +12,7 @@ export async function gateway(role: Role): Promise<Stop> {
     graph,
     clock: role.clock.now,
     isClockOff: () => role.clock.isOff(),
+    isKeyMissing: () => role.keys.isKeyMissing(),
     log,
     environment: config.environment,
     cashierUrl: config.cashierUrl,

@@ -1,25 +1,26 @@
 import type { Config } from '../config';
-import { createLookup } from '../crypto/lookup';
-import { createSealer } from '../crypto/seal';
 import { openDatabase } from '../db/client';
 import { migrate } from '../db/migrate';
+import { nameFirstKey } from '../db/platform/keys';
 import { OWN_SCHEMA } from '../db/release';
 import { ensureOwnerInvited } from '../graph/operators/invitation';
 import { ensureFirstOperator } from '../graph/operators/session';
 import type { Logger } from '../runtime/log';
+import { useCurrentKey } from './current-key';
+import { openSecrets, requireAuditKey } from './secrets';
 
 /** Brings the schema up to date and creates the first operators. */
 export async function migrateOnce(config: Config, log: Logger): Promise<void> {
+  requireAuditKey(config);
   const { url, tls } = config.database;
   const release = await migrate(url, config.environment, OWN_SCHEMA, tls);
   const database = openDatabase({ url, tls, applicationName: 'causeway-migrate' });
   try {
     for (const operator of config.firstOperators)
       await ensureFirstOperator(database, operator, new Date());
-    const secrets = {
-      sealer: createSealer(config.encryptionKey),
-      lookup: createLookup(config.lookupKey),
-    };
+    const secrets = openSecrets(config);
+    await nameFirstKey(database, secrets.ring.current.id, new Date());
+    await useCurrentKey(secrets.ring, database);
     for (const email of config.ownerEmails)
       await ensureOwnerInvited(database, secrets, email, new Date());
   } finally {

@@ -1,15 +1,13 @@
 import { createChannels, type OpenChannel } from '../channels';
 import { addressBehind } from '../runtime/client-address';
 import type { Config } from '../config';
-import { createCashierTokens } from '../crypto/cashier-token';
-import { createLookup } from '../crypto/lookup';
-import { createSealer } from '../crypto/seal';
 import { createGraph, type Graph } from '../graph';
 import { consoleSite } from '../graph/browser';
 import { EventHub } from '../graph/events/event-hub';
 import type { DecisionDesk } from '../temporal/decision-desk';
 import { type CallbackSender, createCallbackSender } from '../temporal/http/callback-sender';
 import type { Role } from './role';
+import type { Secrets } from './secrets';
 
 export const openSender = (config: Config): CallbackSender =>
   createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
@@ -19,14 +17,18 @@ const CHANNEL_ANSWER_BYTES = 64 * 1024;
 
 /** Requests to channels may go to the same addresses as callbacks: public addresses, and in a sandbox loopback. */
 export function openChannels(
-  { config, clock }: Pick<Role, 'config' | 'clock'>,
+  {
+    config,
+    clock,
+    secrets,
+  }: Pick<Role, 'config' | 'clock'> & { readonly secrets: Pick<Secrets, 'sealer'> },
   sender: CallbackSender,
 ): OpenChannel {
   const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };
   const keepBytes = CHANNEL_ANSWER_BYTES;
   return createChannels({
     environment: config.environment,
-    sealer: createSealer(config.encryptionKey),
+    sealer: secrets.sealer,
     clock: clock.now,
     post: async (request, signal) => await sender.post({ ...request, policy, keepBytes }, signal),
   });
@@ -34,16 +36,18 @@ export function openChannels(
 
 /** The core of a role that serves the graph: the gateway's own operations or the operators'. */
 export function openGraph(role: Role, decisions: DecisionDesk | null = null): Graph {
-  const { config, log, database } = role;
+  const { config, log, database, secrets } = role;
   const clock = role.clock.now;
   return createGraph({
     database,
     environment: config.environment,
     clock,
     isClockOff: () => role.clock.isOff(),
-    sealer: createSealer(config.encryptionKey),
-    lookup: createLookup(config.lookupKey),
-    cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
+    isKeyMissing: () => role.keys.isKeyMissing(),
+    sealer: secrets.sealer,
+    lookup: secrets.lookup,
+    cashierTokens: secrets.cashierTokens,
+    signer: secrets.signer,
     events: new EventHub({ database, clock, log }),
     // Reads channels' messages; sends nothing.
     openChannel: openChannels(role, openSender(config)),

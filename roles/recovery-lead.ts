@@ -1,3 +1,4 @@
+import type { AuditSigner } from '../crypto/audit-signer';
 import type { OpenChannel } from '../channels';
 import { appendAuditOnce, auditDigest, entryOfNobody } from '../db/audit/audit-log';
 import type { Database } from '../db/client';
@@ -12,7 +13,7 @@ interface Deps {
   readonly openChannel: OpenChannel;
   readonly clock: () => Date;
   /** Makes the audit log's hashes. */
-  readonly lookup: (text: string) => string;
+  readonly signer: Pick<AuditSigner, 'sign'>;
   readonly log: Logger;
 }
 
@@ -89,7 +90,7 @@ export class RecoveryLead {
    * hashes.
    */
   private async noteBegin({ id, epoch, begunAt, lostSince }: RecoveryRow): Promise<void> {
-    const { database, lookup } = this.deps;
+    const { database, signer } = this.deps;
     const begun = `${id}:${epoch}`;
     if (this.noted === begun) return;
     const after = { epoch, lostSince: lostSince.toISOString() };
@@ -98,7 +99,7 @@ export class RecoveryLead {
       ...{ after, traceId: begun },
     });
     await database.transaction(async (tx) => {
-      await appendAuditOnce(tx, entry, auditDigest(lookup));
+      await appendAuditOnce(tx, entry, auditDigest(signer.sign));
     });
     this.noted = begun;
   }

@@ -5,6 +5,8 @@ import type { Database } from '../db/client';
 import type { PlatformMarker } from '../db/platform/marker';
 import type { Logger } from '../runtime/log';
 import type { RoleClock } from '../runtime/role-clock';
+import type { KeyWatch } from './key-watch';
+import type { Secrets } from './secrets';
 import { metrics } from '../runtime/metrics';
 
 /** What every role gets. */
@@ -16,6 +18,9 @@ export interface Role {
   readonly clock: RoleClock;
   /** Recognises a database that was put back. */
   readonly marker: PlatformMarker;
+  readonly secrets: Secrets;
+  /** Whether it has the keys that rows may need. */
+  readonly keys: Pick<KeyWatch, 'isKeyMissing'>;
 }
 
 /** Ends a role in order: work under way first, then its dependencies. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config';
+import { ringKeys } from '../crypto/key-settings';
 import { readClock } from '../db/clock';
 import { type Database, openDatabase } from '../db/client';
 import type { Environment } from '../db/release';
@@ -8,22 +9,29 @@ import { FailpointFolder } from '../local/failpoint-folder';
 import { createLogger, type Logger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
 import { measureProcess, metrics } from '../runtime/metrics';
+import { withSecrets } from '../runtime/secret-settings';
 import { gateway } from './gateway';
 import { graph } from './graph';
+import { KeyWatch } from './key-watch';
 import { MarkerWatch, openMarker } from './marker-watch';
 import { awaitOwnSchema, hasOwnSchema } from './own-schema';
 import type { Role, Stop } from './role';
+import { openSecrets, requireAuditKey } from './secrets';
 import { worker } from './worker';
 
 /** The pause before a clock that is off is measured again, milliseconds. */
 const MEASURE_AGAIN_MS = 5_000;
 
+/** A listener waits so long for its first look at the keys: the database may be unreachable. */
+const FIRST_LOOK_MS = 2_000;
+
 /** The roles that serve, each in its own process. */
 const ROLES = { gateway, graph, worker } satisfies Record<string, (role: Role) => Promise<Stop>>;
 
 /** Runs a role until a signal, or the end of its parent process, stops it. */
-export async function serve(name: keyof typeof ROLES): Promise<void> {
-  const config = readConfig(process.env);
+export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(await withSecrets(env));
+  if (name !== 'gateway') requireAuditKey(config);
   const log = createLogger(name, config.logLevel);
   measureProcess(name);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
@@ -38,7 +46,15 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   if (name === 'worker') await watch.compared();
   else void watch.compared();
   watch.start(name === 'worker');
-  const stop = await ROLES[name]({ config, log, database, clock, marker });
+  const secrets = openSecrets(config);
+  const keys = new KeyWatch({
+    ...{ role: name, ring: secrets.ring, database, clock: clock.now, log },
+    reread: async () => ringKeys((await withSecrets(env, ['CAUSEWAY_KEYS']))['CAUSEWAY_KEYS']),
+  });
+  // A listener answers 503 until it has its keys; a worker can do nothing without them.
+  if (name === 'worker') await keys.whole();
+  else if (!(await Promise.race([keys.look(), sleep(FIRST_LOOK_MS, false)]))) void keys.whole();
+  const stop = await ROLES[name]({ config, log, database, clock, marker, secrets, keys });
   log.info('serving');
 
   let stopping = false;
@@ -49,6 +65,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
     metrics.ready.set(0);
     await stop();
     watch.stop();
+    await keys.stop();
     await database.close();
     process.exit(0);
   };
@@ -61,6 +78,9 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   // Listeners refuse requests by themselves; a worker ends, and waits at its next start.
   clock.start(() => {
     if (name === 'worker') endOrDie("this machine's clock is off");
+  });
+  keys.start(() => {
+    if (name === 'worker') endOrDie('keys are missing');
   });
   process.on('SIGTERM', endOrDie);
   process.on('SIGINT', endOrDie);

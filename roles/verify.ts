@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createLookup } from '../crypto/lookup';
+import type { AuditSigner } from '../crypto/audit-signer';
 import { openDatabase } from '../db/client';
 import { proveBooks } from '../db/ledger/ledger';
 import type { ProofScope } from '../db/proof/prove';
@@ -46,12 +46,12 @@ export async function verifyLedgerOnce(
  */
 export async function verifyAuditOnce(
   settings: DatabaseSettings,
-  lookupKey: Buffer,
+  signer: Pick<AuditSigner, 'judge'>,
   noted: { readonly seq: bigint; readonly hash: string } | null,
 ): Promise<boolean> {
   const database = openDatabase({ ...settings, ...READER });
   try {
-    const verdict = await verifyAudit(database, createLookup(lookupKey), noted);
+    const verdict = await verifyAudit(database, signer, noted);
     for (const { subject, problem } of verdict.faults)
       process.stdout.write(`${subject}: ${problem}\n`);
     const whole = verdict.faults.length === 0;
@@ -72,14 +72,19 @@ export interface NotedHead {
   readonly hash: string;
 }
 
-/** Reads the heads in a worker's file; none if there is no file. @throws if a line is not signed with this key */
-export function notedHeads(file: string, lookupKey: () => Buffer): NotedHead[] {
+/** Reads the heads in a worker's file; none if there is no file. @throws if a line is not signed with these keys */
+export function notedHeads(file: string, signer: () => Pick<AuditSigner, 'judge'>): NotedHead[] {
   if (!existsSync(file)) return [];
-  const lookup = createLookup(lookupKey());
+  const { judge } = signer();
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => {
     const head = JSON.parse(line) as Record<'seq' | 'hash' | 'signature', string>;
-    if (lookup(headText(head)) !== head.signature)
+    const finding = judge(headText(head), head.signature);
+    if (finding === 'UNKNOWN_KEY')
+      throw new Error(
+        `${file} has a line of a key that was not given (CAUSEWAY_AUDIT_KEY): ${line}`,
+      );
+    if (finding === 'WRONG')
       throw new Error(`${file} has a line that was not signed here: ${line}`);
     return { seq: BigInt(head.seq), hash: head.hash };
   });
@@ -105,7 +110,7 @@ export function notedRow(
 ): { readonly seq: bigint; readonly hash: string } | null {
   const [seq, hash] = args;
   if (seq === undefined) return null;
-  if (!/^\d{1,18}$/.test(seq) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
+  if (!/^\d{1,18}$/.test(seq) || !/^(?:[0-9a-f]{8}\.)?[0-9a-f]{64}$/.test(hash ?? ''))
     throw new Error('audit:verify takes no arguments, or the number of a row and its hash');
   return { seq: BigInt(seq), hash: hash ?? '' };
 }

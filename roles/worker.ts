@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NativeConnection } from '@temporalio/worker';
-import { createLookup } from '../crypto/lookup';
-import { createSealer } from '../crypto/seal';
 import { freePort } from '../local/ports';
 import { metrics } from '../runtime/metrics';
 import { connectionOptions, openTemporalClient } from '../temporal/client';
@@ -30,7 +28,8 @@ const WORKFLOW_BUILD_ID = path.join(__dirname, '../workflow-build-id');
 
 /** Runs workflows, their activities, and the relay from the outbox to Temporal. */
 export async function worker(role: Role): Promise<Stop> {
-  const { config, log, database } = role;
+  const { config, log, database, secrets } = role;
+  const { signer } = secrets;
   const sdkMetricsAddress = `127.0.0.1:${await freePort()}`;
   installTemporalRuntime(log, sdkMetricsAddress);
   const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [
@@ -58,13 +57,13 @@ export async function worker(role: Role): Promise<Stop> {
       database,
       clock: now,
       changes: config.changes,
-      sealer: createSealer(config.encryptionKey),
+      sealer: secrets.sealer,
       sender,
       openChannel: openChannels(role, sender),
       raiseMarker: async () => await role.marker.raise(),
       mailer,
       consoleUrl: config.consoleUrl,
-      lookup: createLookup(config.lookupKey),
+      signer,
       headsFile: config.ledgerHeadsFile,
       purgeDays: config.purgeDays,
       environment: config.environment,
@@ -72,7 +71,7 @@ export async function worker(role: Role): Promise<Stop> {
   });
   const relay = new Relay({ database, client, prepareServer, clock: now, log });
   const lead = new RecoveryLead({
-    ...{ database, log, clock: role.clock.now, lookup: createLookup(config.lookupKey) },
+    ...{ database, log, clock: role.clock.now, signer },
     openChannel: openChannels(role, sender),
   });
   const running = workers.run();

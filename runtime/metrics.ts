@@ -20,6 +20,11 @@ export const metrics = {
     help: '1 while this role serves',
     registers,
   }),
+  keysMissing: new Gauge({
+    name: 'causeway_keys_missing',
+    help: 'Keys that rows may need and this process lacks',
+    registers,
+  }),
   clockOffset: new Gauge({
     name: 'causeway_clock_offset_seconds',
     help: "The database's clock minus this process's, by which its time is corrected",

@@ -1,10 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 import { DEFAULT_DAY_LIMITS } from '../domain/authority/day-amounts';
 import { readConfig } from '../config';
 import { readDatabase } from '../runtime/server-settings';
 import { certificate, certificateFile } from './support/certificates';
 
-const key = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
+/** Different keys that look random, the same in each run. */
+const key = (n: number): string => hash('sha256', `a key of tests ${n}`, 'base64');
 const enough = {
   CAUSEWAY_ENV: 'sandbox',
   DATABASE_URL: 'postgres://localhost/causeway',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { parse } from 'graphql';
 import pino from 'pino';
+import { createAuditSigner } from '../../crypto/audit-signer';
 import { createCashierTokens } from '../../crypto/cashier-token';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer } from '../../crypto/seal';
@@ -186,6 +187,7 @@ export const pages: Bench = {
       clock: () => now,
       sealer: createSealer(randomBytes(32)),
       lookup: createLookup(randomBytes(32)),
+      signer: createAuditSigner({ own: [randomBytes(32)], lookup: null }),
       cashierTokens: createCashierTokens(randomBytes(32), 'sandbox'),
       events: new EventHub({ database, clock: () => now, log: silent }),
       openChannel: () => {

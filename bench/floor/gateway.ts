@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { addressBehind } from '../../runtime/client-address';
 import { readConfig } from '../../config';
+import { createAuditSigner } from '../../crypto/audit-signer';
 import { createCashierTokens } from '../../crypto/cashier-token';
+import { KeyRing } from '../../crypto/key-ring';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer } from '../../crypto/seal';
 import { buildGateway } from '../../gateway/server';
@@ -17,13 +19,15 @@ async function main(): Promise<void> {
   const log = createLogger('gateway', config.logLevel);
   const clock = (): Date => new Date();
   const database = await memoryDatabase(config.database.url);
+  const ring = new KeyRing(config.keys.ring);
   const graph = createGraph({
     database,
     environment: config.environment,
     clock,
-    sealer: createSealer(config.encryptionKey),
-    lookup: createLookup(config.lookupKey),
-    cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
+    sealer: createSealer(ring),
+    lookup: createLookup(ring),
+    cashierTokens: createCashierTokens(ring, config.environment),
+    signer: createAuditSigner(config.keys.audit),
     events: new EventHub({ database, clock, log }),
     openChannel: () => {
       throw new Error('nothing is sent by channels here');

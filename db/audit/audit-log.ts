@@ -21,24 +21,19 @@ export type AuditRow = RowOf<typeof auditLog>;
 /** Makes a row's hash. */
 export type AuditDigest = (entry: AuditEntry, seq: bigint, previous: string) => string;
 
+/** What the hash of a row is made of. */
+export const auditText = (entry: AuditEntry, seq: bigint, previous: string): string =>
+  `audit\n${canonical([
+    ...[previous, seq.toString(), entry.id, entry.at.toISOString(), entry.operatorId, entry.login],
+    ...[entry.via, entry.credential, entry.address, entry.userAgent, entry.action],
+    ...[entry.subject, entry.reason, entry.before, entry.after, entry.outcome, entry.traceId],
+  ])}`;
+
 /** The chain's hash: keyed, so that write access to the database is not enough to repair the chain. */
 export const auditDigest =
-  (lookup: (text: string) => string): AuditDigest =>
+  (sign: (text: string) => string): AuditDigest =>
   (entry, seq, previous) =>
-    lookup(
-      `audit\n${canonical([
-        ...[
-          previous,
-          seq.toString(),
-          entry.id,
-          entry.at.toISOString(),
-          entry.operatorId,
-          entry.login,
-        ],
-        ...[entry.via, entry.credential, entry.address, entry.userAgent, entry.action],
-        ...[entry.subject, entry.reason, entry.before, entry.after, entry.outcome, entry.traceId],
-      ])}`,
-    );
+    sign(auditText(entry, seq, previous));
 
 /** The last row's number and hash; 0 and an empty text before any. */
 export interface AuditHead {

@@ -16,20 +16,25 @@ export async function insertApiToken(
       ${[...token.scopes]}, ${token.createdAt}, ${token.expiresAt})`;
 }
 
-/** The live token with this hash. Notes that it was used, to the minute. */
+/** A token as it is found by one of its hashes. */
+type FoundToken = Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes'> & {
+  readonly tokenHash: string;
+};
+
+/** The live token with one of these hashes. Notes that it was used, to the minute. */
 export async function findApiToken(
   { sql }: Database,
-  tokenHash: string,
+  tokenHashes: readonly string[],
   now: Date,
-): Promise<Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes'> | undefined> {
+): Promise<FoundToken | undefined> {
   const aMinuteAgo = new Date(now.getTime() - 60_000);
-  const [row] = await sql<Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes'>[]>`
+  const [row] = await sql<FoundToken[]>`
     with used as (
       update api_tokens set last_used_at = ${now}
-      where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now}
+      where token_hash = any(${tokenHashes as string[]}) and revoked_at is null and expires_at > ${now}
         and (last_used_at is null or last_used_at < ${aMinuteAgo}))
-    select id, operator_id, scopes from api_tokens
-    where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now}`;
+    select id, operator_id, scopes, token_hash from api_tokens
+    where token_hash = any(${tokenHashes as string[]}) and revoked_at is null and expires_at > ${now}`;
   return row;
 }
 

@@ -29,17 +29,17 @@ async function insertLink(
 export const columns = (sql: Sql | Transaction): Fragment => sql`
   id, purpose, email, operator_id, roles, merchant_ids, created_by, created_at, approved_at, expires_at, used_at, revoked_at`;
 
-/** The link with this secret's hash, if it can still be used. */
+/** The link with one of this secret's hashes, if it can still be used. */
 export const findLiveLink = async (
   { sql }: Database,
-  tokenHash: string,
+  tokenHashes: readonly string[],
   purpose: LinkRow['purpose'],
   now: Date,
 ): Promise<LinkRow | undefined> =>
   (
     await sql<LinkRow[]>`
     select ${columns(sql)} from operator_links
-    where token_hash = ${tokenHash} and purpose = ${purpose}
+    where token_hash = any(${tokenHashes as string[]}) and purpose = ${purpose}
       and used_at is null and revoked_at is null and expires_at > ${now}`
   )[0];
 

@@ -257,26 +257,33 @@ const isLive = (sql: Sql, now: Date): Fragment => {
   return sql`s.expires_at > ${now} and (not s.cookie or s.last_seen_at > ${idleSince})`;
 };
 
+/** An operator, and the hash under which the token is stored. */
+export interface FoundByToken {
+  readonly operator: OperatorWithAuthority;
+  readonly tokenHash: string;
+}
+
 /**
- * The operator of the live session with this token hash, with its present permissions. Updates the session's last use.
+ * The operator of the live session with one of these token hashes, with its present permissions. Updates the session's
+ * last use.
  * @param cookie whether the token came as a cookie
  */
 export const findOperatorBySession = async (
   { sql }: Database,
-  tokenHash: string,
+  tokenHashes: readonly string[],
   cookie: boolean,
   now: Date,
-): Promise<OperatorWithAuthority | undefined> => {
+): Promise<FoundByToken | undefined> => {
   const aMinuteAgo = new Date(now.getTime() - 60_000);
-  const [row] = await sql<AuthorityColumns[]>`
+  const [row] = await sql<(AuthorityColumns & { tokenHash: string })[]>`
     with seen as (
       update operator_sessions s set last_seen_at = ${now}
-      where s.token_hash = ${tokenHash} and s.cookie = ${cookie} and s.last_seen_at < ${aMinuteAgo}
+      where s.token_hash = any(${tokenHashes as string[]}) and s.cookie = ${cookie} and s.last_seen_at < ${aMinuteAgo}
         and ${isLive(sql, now)})
-    select ${authorityColumns(sql)} from operator_sessions s join operators o on o.id = s.operator_id
-    where s.token_hash = ${tokenHash} and s.cookie = ${cookie} and ${isLive(sql, now)}
+    select s.token_hash, ${authorityColumns(sql)} from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = any(${tokenHashes as string[]}) and s.cookie = ${cookie} and ${isLive(sql, now)}
       and o.disabled_at is null`;
-  return row && withAuthority(row);
+  return row && { operator: withAuthority(row), tokenHash: row.tokenHash };
 };
 
 /** The operators behind these token hashes, as far as their sessions live, with what they may at this moment. */

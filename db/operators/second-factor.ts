@@ -74,12 +74,12 @@ export async function replaceRecoveryCodes(
 export async function useRecoveryCode(
   { sql }: Database,
   operatorId: string,
-  codeHash: string,
+  codeHashes: readonly string[],
   now: Date,
 ): Promise<boolean> {
   const { count } = await sql`
     update operator_recovery_codes set used_at = ${now}
-    where operator_id = ${operatorId} and code_hash = ${codeHash} and used_at is null`;
+    where operator_id = ${operatorId} and code_hash = any(${codeHashes as string[]}) and used_at is null`;
   return count > 0;
 }
 

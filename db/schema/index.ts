@@ -36,6 +36,7 @@ export * from './payers';
 export * from './payouts';
 export * from './platform';
 export * from './platform-events';
+export * from './platform-keys';
 export * from './pools';
 export * from './recalls';
 export * from './review-rules';

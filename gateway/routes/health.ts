@@ -10,7 +10,7 @@ import { Answer, refusals } from '../schemas/answers';
 const READY_WITHIN_MS = 2_000;
 
 /** For load balancers and supervisors. */
-export function healthRoutes(app: App, { graph, isClockOff }: GatewayDeps): void {
+export function healthRoutes(app: App, { graph, isClockOff, isKeyMissing }: GatewayDeps): void {
   app.get(
     '/health/live',
     {
@@ -41,6 +41,8 @@ export function healthRoutes(app: App, { graph, isClockOff }: GatewayDeps): void
       if (server.isDraining()) throw new CatalogueError('SERVICE_UNAVAILABLE', 'closing');
       if (isClockOff?.() === true)
         throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
+      if (isKeyMissing?.() === true)
+        throw new CatalogueError('SERVICE_UNAVAILABLE', 'a key is missing');
       if (!(await new Deadline(READY_WITHIN_MS).within(graph.ready())))
         throw new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency does not answer');
       return success({ ready: true } as const);

@@ -1,7 +1,11 @@
 import type { Permission } from '../../domain/permissions';
 import { findApiToken } from '../../db/operators/api-tokens';
 import type { Database } from '../../db/client';
-import { findOperators, type OperatorWithAuthority } from '../../db/operators/operators';
+import {
+  findOperators,
+  type FoundByToken,
+  type OperatorWithAuthority,
+} from '../../db/operators/operators';
 
 /** What no token may, whatever its owner may. */
 const NEVER_BY_TOKEN: ReadonlySet<Permission> = new Set(['APPROVE', 'ADMIN']);
@@ -18,14 +22,13 @@ export const limitedTo = (
 /** The operator of an API token, with the permissions that both its scopes and its owner have, never APPROVE. */
 export async function ownerOfApiToken(
   database: Database,
-  tokenHash: string,
+  tokenHashes: readonly string[],
   now: Date,
-): Promise<OperatorWithAuthority | undefined> {
-  const token = await findApiToken(database, tokenHash, now);
+): Promise<FoundByToken | undefined> {
+  const token = await findApiToken(database, tokenHashes, now);
   const [owner] = token ? await findOperators(database, [token.operatorId]) : [];
   if (!token || !owner || owner.disabledAt !== null) return undefined;
-  return limitedTo(
-    owner,
-    (permission) => token.scopes.includes(permission) && !NEVER_BY_TOKEN.has(permission),
-  );
+  const may = (permission: Permission): boolean =>
+    token.scopes.includes(permission) && !NEVER_BY_TOKEN.has(permission);
+  return { operator: limitedTo(owner, may), tokenHash: token.tokenHash };
 }

@@ -21,15 +21,16 @@ export async function actorOfToken(
   cookie: boolean,
 ): Promise<Actor> {
   if (token === undefined) return ANONYMOUS;
-  const tokenHash = deps.lookup(token);
+  const tokenHashes = deps.lookup.all(token);
   const via = !cookie && token.startsWith(API_TOKEN_PREFIX) ? 'token' : 'session';
-  const operator = await within(
+  const found = await within(
     IDENTIFIED_WITHIN_MS,
     via === 'token'
-      ? ownerOfApiToken(deps.database, tokenHash, deps.clock())
-      : findOperatorBySession(deps.database, tokenHash, cookie, deps.clock()),
+      ? ownerOfApiToken(deps.database, tokenHashes, deps.clock())
+      : findOperatorBySession(deps.database, tokenHashes, cookie, deps.clock()),
   );
-  if (!operator) return ANONYMOUS;
+  if (!found) return ANONYMOUS;
+  const { operator, tokenHash } = found;
   const may = mustEnrol(deps, operator) ? limitedTo(operator, () => false) : operator;
   return { kind: 'operator', operator: may, via, cookie, tokenHash };
 }

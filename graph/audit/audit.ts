@@ -1,5 +1,7 @@
 import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
+import { type AuditSigner, signedWith } from '../../crypto/audit-signer';
+import { shortHash } from '../../crypto/lookup';
 import { CatalogueError } from '../../domain/errors';
 import * as db from '../../db/audit/audit-log';
 import type { Database, Transaction } from '../../db/client';
@@ -7,11 +9,11 @@ import { refusalOf } from '../../db/refusals';
 import { metrics } from '../../runtime/metrics';
 import { PUBLIC_FIELDS } from '../access/authorization';
 import type { Actor } from '../access/actor';
-import type { GraphContext, GraphDeps } from '../context';
+import type { GraphContext } from '../context';
 import type { AuditNote } from './audit-trail';
 
 /** The part of the context that identifies the actor. */
-type Author = Pick<GraphContext, 'actor' | 'audit' | 'lookup' | 'now' | 'origin' | 'traceId'>;
+type Author = Pick<GraphContext, 'actor' | 'audit' | 'now' | 'origin' | 'signer' | 'traceId'>;
 
 /** Enough of a session's keyed hash to tell sessions apart. */
 const CREDENTIAL_CHARACTERS = 12;
@@ -28,7 +30,7 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
     operatorId: operator?.id ?? null,
     login: operator?.login ?? null,
     via: login?.via ?? null,
-    credential: login?.tokenHash.slice(0, CREDENTIAL_CHARACTERS) ?? null,
+    credential: login && shortHash(login.tokenHash, CREDENTIAL_CHARACTERS),
     address: origin.address,
     userAgent: shortened(origin.userAgent),
     action,
@@ -46,9 +48,9 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
  * chain is locked from here to the commit.
  */
 export async function writeAudit(context: Author, tx: Transaction, note: AuditNote): Promise<void> {
-  const { audit, lookup } = context;
+  const { audit, signer } = context;
   const action = audit.action ?? 'unknown';
-  await db.appendAudit(tx, entryOf(context, action, note, 'OK'), db.auditDigest(lookup));
+  await db.appendAudit(tx, entryOf(context, action, note, 'OK'), db.auditDigest(signer.sign));
   audit.written = true;
 }
 
@@ -63,7 +65,7 @@ async function recordAudit(
   outcome = 'OK',
 ): Promise<void> {
   const entry = entryOf(context, action, note, outcome);
-  const digest = db.auditDigest(context.lookup);
+  const digest = db.auditDigest(context.signer.sign);
   for (let tries = 1; ; tries++)
     try {
       await context.database.transaction(async (tx) => await db.appendAudit(tx, entry, digest));
@@ -150,16 +152,34 @@ const missing = (from: bigint, to: bigint): AuditFault => ({
   problem: 'missing',
 });
 
+/** The rows that were signed with a key that was not given: they prove nothing without it. */
+class Unproven {
+  private readonly byKey = new Map<string, { rows: bigint; from: bigint; until: bigint }>();
+
+  add({ seq, hash }: db.AuditHead): void {
+    const key = signedWith(hash) ?? 'CAUSEWAY_LOOKUP_KEY';
+    const known = this.byKey.get(key) ?? { rows: 0n, from: seq, until: seq };
+    this.byKey.set(key, { ...known, rows: known.rows + 1n, until: seq });
+  }
+
+  get faults(): readonly AuditFault[] {
+    return [...this.byKey].map(([key, { rows, from, until }]) => ({
+      subject: `${rows} rows from ${from} to ${until}`,
+      problem: `signed with the key ${key}, which was not given: add it to CAUSEWAY_AUDIT_KEY, or set it`,
+    }));
+  }
+}
+
 /**
  * Walks the chain from its first row to its end, in one snapshot.
  * @param noted a row's number and hash as they were once: the row must have them still
  */
 export async function verifyAudit(
   database: Pick<Database, 'transaction'>,
-  lookup: GraphDeps['lookup'],
+  signer: Pick<AuditSigner, 'judge'>,
   noted: db.AuditHead | null = null,
 ): Promise<AuditVerdict> {
-  const digest = db.auditDigest(lookup);
+  const unproven = new Unproven();
   return await database.transaction(async (tx) => {
     const head = await db.findAuditHead(tx);
     const faults: AuditFault[] = [];
@@ -170,8 +190,12 @@ export async function verifyAudit(
         const gap = row.seq !== last.seq + 1n;
         if (gap) faults.push(missing(last.seq + 1n, row.seq - 1n));
         // Behind a gap there is no hash to begin from: the rows that are gone are the finding.
-        else if (digest(row, row.seq, last.hash) !== row.hash)
-          faults.push({ subject: named(row), problem: 'it, or the hash before it, was changed' });
+        else {
+          const finding = signer.judge(db.auditText(row, row.seq, last.hash), row.hash);
+          if (finding === 'UNKNOWN_KEY') unproven.add(row);
+          if (finding === 'WRONG')
+            faults.push({ subject: named(row), problem: 'it, or the hash before it, was changed' });
+        }
         if (row.seq === noted?.seq && row.hash !== noted.hash)
           faults.push({ subject: named(row), problem: 'its hash was another one' });
         last = { seq: row.seq, hash: row.hash };
@@ -185,6 +209,6 @@ export async function verifyAudit(
         problem: `the chain ended with row ${head.seq} and another hash`,
       });
     if (noted && noted.seq > last.seq) faults.push(missing(last.seq + 1n, noted.seq));
-    return { rows: last.seq, hash: last.hash, faults };
+    return { rows: last.seq, hash: last.hash, faults: [...faults, ...unproven.faults] };
   }, 'isolation level repeatable read read only');
 }

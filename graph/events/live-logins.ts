@@ -93,8 +93,8 @@ export class LiveLogins {
     const now = this.clock();
     const live = new Map(await findOperatorsBySessions(this.database, hashesOf('session'), now));
     for (const hash of hashesOf('token')) {
-      const owner = await ownerOfApiToken(this.database, hash, now);
-      if (owner) live.set(hash, owner);
+      const owner = await ownerOfApiToken(this.database, [hash], now);
+      if (owner) live.set(hash, owner.operator);
     }
     const views = new Map([...live].map(([hash, operator]) => [hash, viewOf(operator).key]));
     for (const one of asked) {

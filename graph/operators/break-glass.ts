@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { AuditSigner } from '../../crypto/audit-signer';
 import { raiseAlert } from '../../db/alerts/alerts';
 import { appendAudit, auditDigest, entryOfNobody } from '../../db/audit/audit-log';
 import type { Database } from '../../db/client';
@@ -35,7 +36,7 @@ function uuidOf(text: string): string {
  */
 export async function openBreakGlass(
   database: Database,
-  secrets: Parameters<typeof newLinkSecret>[0],
+  secrets: Parameters<typeof newLinkSecret>[0] & { readonly signer: Pick<AuditSigner, 'sign'> },
   { request, text, holders }: SignedBreakGlass,
   now: Date,
 ): Promise<string> {
@@ -61,7 +62,7 @@ export async function openBreakGlass(
     await mailLink(tx, link, now);
     const about = { email, reason };
     await raiseAlert({ sql: tx }, { kind: 'BREAK_GLASS', key: `break-glass:${id}`, about }, now);
-    await appendAudit(tx, entry, auditDigest(secrets.lookup));
+    await appendAudit(tx, entry, auditDigest(secrets.signer.sign));
   });
   return id;
 }

@@ -28,7 +28,7 @@ import { type GraphContext } from '../context';
 import { hashPassword, oncePerRequest } from './login';
 import { Operator } from './operator';
 import { operatorAction } from './operator-action';
-import { linkHash, newLinkSecret } from './operator-link';
+import { linkHashes, newLinkSecret } from './operator-link';
 import { endedLink } from './password';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
@@ -187,7 +187,7 @@ export class InvitationResolver {
     @Arg('token', { description: 'The part of the link after #.' }) token: string,
     @Ctx() context: GraphContext,
   ): Promise<InvitationOffer> {
-    const hash = linkHash(context, token);
+    const hash = linkHashes(context, token);
     const link = await db.findLiveLink(context.database, hash, 'INVITE', context.now);
     if (!link) throw endedLink();
     return { email: link.email, roles: link.roles ?? [], expiresAt: link.expiresAt };
@@ -204,7 +204,7 @@ export class InvitationResolver {
   ): Promise<Operator> {
     const { database, log, now } = context;
     oncePerRequest(context);
-    const link = await db.findLiveLink(database, linkHash(context, token), 'INVITE', now);
+    const link = await db.findLiveLink(database, linkHashes(context, token), 'INVITE', now);
     if (!link) throw endedLink();
     const login = normalLogin(wanted);
     if (!LOGIN.test(login))

@@ -10,8 +10,8 @@ type Knower = Pick<GraphContext, 'browser' | 'lookup' | 'now'>;
 type Known = Pick<Identified, 'id' | 'passwordHash'>;
 
 /** Of one operator, and ended by a new password. */
-const proofOf = ({ lookup }: Knower, operator: Known, since: string, nonce: string): string =>
-  lookup(`device:${operator.id}:${operator.passwordHash}:${since}:${nonce}`);
+const proofText = (operator: Known, since: string, nonce: string): string =>
+  `device:${operator.id}:${operator.passwordHash}:${since}:${nonce}`;
 
 /**
  * Remembers the browser in which the operator has just logged in. The cookie opens nothing: failures of others do not
@@ -21,12 +21,13 @@ export function rememberDevice(context: Knower, operator: Known): void {
   const since = Math.floor(context.now.getTime() / 1000).toString();
   const nonce = newSessionToken();
   context.browser?.know(
-    `${since}-${nonce}-${proofOf(context, operator, since, nonce)}`,
+    `${since}-${nonce}-${context.lookup(proofText(operator, since, nonce))}`,
     DEVICE_KNOWN_DAYS * DAY_SECONDS,
   );
 }
 
-const DEVICE = /^(?<since>\d{1,12})-(?<nonce>[0-9A-Za-z]{1,64})-(?<proof>[0-9a-f]{1,128})$/;
+const DEVICE =
+  /^(?<since>\d{1,12})-(?<nonce>[0-9A-Za-z]{1,64})-(?<proof>(?:[0-9a-f]{8}\.)?[0-9a-f]{64})$/;
 
 /** What names the browser if this operator has logged in there before; undefined where not, or too long ago. */
 export function knownDevice(context: Knower, operator: Known): string | undefined {
@@ -38,5 +39,6 @@ export function knownDevice(context: Knower, operator: Known): string | undefine
   if (proof === undefined) return undefined;
   const age = context.now.getTime() / 1000 - Number(since);
   if (age < 0 || age > DEVICE_KNOWN_DAYS * DAY_SECONDS) return undefined;
-  return hexEquals(proof, proofOf(context, operator, since, nonce)) ? nonce : undefined;
+  const proofs = context.lookup.all(proofText(operator, since, nonce));
+  return proofs.some((right) => hexEquals(proof, right)) ? nonce : undefined;
 }

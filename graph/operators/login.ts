@@ -43,12 +43,9 @@ export function oncePerRequest(context: GraphContext): void {
   asked.add(context);
 }
 
-/** A recovery code as it is kept. */
-export const recoveryHash = (
-  { lookup }: Pick<GraphContext, 'lookup'>,
-  operatorId: string,
-  code: string,
-): string => lookup(`recovery:${operatorId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
+/** What a recovery code is hashed as. */
+export const recoveryText = (operatorId: string, code: string): string =>
+  `recovery:${operatorId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
 
 /** Whether a code of the app, or else a recovery code, is right and was not used before; it is used up. */
 export async function useCode(
@@ -56,13 +53,13 @@ export async function useCode(
   operatorId: string,
   code: string,
 ): Promise<boolean> {
-  const { database, now, sealer } = context;
+  const { database, lookup, now, sealer } = context;
   const text = code.replaceAll(' ', '');
   if (!/^\d{6}$/.test(text))
     return await useRecoveryCode(
       database,
       operatorId,
-      recoveryHash(context, operatorId, text),
+      lookup.all(recoveryText(operatorId, text)),
       now,
     );
   const totp = await findTotp(database, operatorId);

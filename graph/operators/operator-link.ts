@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import type { Lookup } from '../../crypto/lookup';
 import type { Sealer } from '../../crypto/seal';
 import { newLinkToken } from '../../crypto/tokens';
 
@@ -16,9 +17,14 @@ export type LinkSecret = Readonly<{
   sealedToken: string;
 }>;
 
-/** The hash by which a link is found. */
-export const linkHash = ({ lookup }: Pick<LinkDeps, 'lookup'>, token: string): string =>
-  lookup(`link:${token}`);
+/** What a link's secret is hashed as. */
+export const linkText = (token: string): string => `link:${token}`;
+
+/** The hashes by which a link is found. */
+export const linkHashes = (
+  { lookup }: { readonly lookup: Pick<Lookup, 'all'> },
+  token: string,
+): readonly string[] => lookup.all(linkText(token));
 
 /** A fresh secret of a link. */
 export function newLinkSecret(deps: LinkDeps, id = uuidv7()): LinkSecret {
@@ -26,7 +32,7 @@ export function newLinkSecret(deps: LinkDeps, id = uuidv7()): LinkSecret {
   return {
     id,
     mailId: uuidv7(),
-    tokenHash: linkHash(deps, token),
+    tokenHash: deps.lookup(linkText(token)),
     sealedToken: deps.sealer.seal(token, `operator_link:${id}`),
   };
 }

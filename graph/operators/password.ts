@@ -14,7 +14,7 @@ import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
 import { confirmIdentity, hashPassword, oncePerRequest } from './login';
 import { operatorAction } from './operator-action';
-import { linkHash, newLinkSecret } from './operator-link';
+import { linkHashes, newLinkSecret } from './operator-link';
 import { REASON } from '../descriptions';
 
 /** Links to reset a password that one operator is mailed in an hour, at most. */
@@ -120,7 +120,7 @@ export class PasswordResolver {
   ): Promise<Done> {
     const { database, loaders, log, now } = context;
     oncePerRequest(context);
-    const link = await findLiveLink(database, linkHash(context, token), 'RESET', now);
+    const link = await findLiveLink(database, linkHashes(context, token), 'RESET', now);
     const operator = link?.operatorId ? await loaders.operators.load(link.operatorId) : undefined;
     if (!link || !operator || operator.disabledAt) throw endedLink();
     checkNewPassword(newPassword, [operator.login, link.email]);

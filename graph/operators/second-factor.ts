@@ -7,7 +7,7 @@ import * as db from '../../db/operators/second-factor';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
-import { confirmIdentity, recoveryHash } from './login';
+import { confirmIdentity, recoveryText } from './login';
 import { operatorAction } from './operator-action';
 
 /** Codes that are given out at once. */
@@ -38,7 +38,7 @@ async function giveCodes(
   operatorId: string,
 ): Promise<RecoveryCodes> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const hashes = codes.map((code) => recoveryHash(context, operatorId, code));
+  const hashes = codes.map((code) => context.lookup(recoveryText(operatorId, code)));
   await db.replaceRecoveryCodes(tx, operatorId, hashes);
   return { codes };
 }

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { heartbeat, log } from '@temporalio/activity';
+import type { AuditSigner } from '../../crypto/audit-signer';
 import { raiseAlert } from '../../db/alerts/alerts';
 import type { Database } from '../../db/client';
 import { proveBooks } from '../../db/ledger/ledger';
@@ -13,7 +14,7 @@ export interface BooksActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   /** Signs the chain's head. */
-  readonly lookup: (text: string) => string;
+  readonly signer: Pick<AuditSigner, 'sign'>;
   /** A file outside the database where heads are kept, one a line; null: only in the log. */
   readonly headsFile: string | null;
 }
@@ -30,11 +31,11 @@ export interface ProofCounts {
 const OVERLAP_MS = 60_000;
 
 /** The steps of `booksProof` and `booksProofWhole`. Each may run twice, and concurrently. */
-export function createBooksActivities({ database, clock, lookup, headsFile }: BooksActivityDeps) {
+export function createBooksActivities({ database, clock, signer, headsFile }: BooksActivityDeps) {
   /** Writes the chain's head to the log and the file: a chain that is cut or rewritten later does not fit it. */
   async function tellHead({ seq, hash, sealedAt }: Head): Promise<void> {
     const head = { seq: seq.toString(), hash, sealedAt: sealedAt.toISOString() };
-    const line = { ...head, signature: lookup(headText(head)) };
+    const line = { ...head, signature: signer.sign(headText(head)) };
     log.info('the books are sealed', line);
     if (headsFile !== null)
       await appendFile(headsFile, `${JSON.stringify(line)}\n`, { mode: 0o600 });

@@ -1,4 +1,5 @@
 import { activityInfo, log } from '@temporalio/activity';
+import type { AuditSigner } from '../../crypto/audit-signer';
 import { appendAuditOnce, auditDigest, entryOfNobody } from '../../db/audit/audit-log';
 import type { Database } from '../../db/client';
 import { canPurge, findBook, preparePurge, purgeBatch } from '../../db/sandbox/purge';
@@ -9,7 +10,7 @@ export interface PurgeActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   /** Makes the audit log's hashes. */
-  readonly lookup: (text: string) => string;
+  readonly signer: Pick<AuditSigner, 'sign'>;
   /** Orders that changed within so many days stay; null: no purge. */
   readonly purgeDays: number | null;
 }
@@ -19,7 +20,7 @@ const BATCH = 200;
 const DAY_MS = 86_400_000;
 
 /** The steps of `sandboxPurge`. Each may run twice, and concurrently. */
-export function createPurgeActivities({ database, clock, lookup, purgeDays }: PurgeActivityDeps) {
+export function createPurgeActivities({ database, clock, purgeDays, signer }: PurgeActivityDeps) {
   return {
     /**
      * Makes the database ready for a purge.
@@ -53,7 +54,7 @@ export function createPurgeActivities({ database, clock, lookup, purgeDays }: Pu
         traceId: activityInfo().workflowExecution?.runId ?? '',
       });
       await database.transaction(async (tx) => {
-        await appendAuditOnce(tx, entry, auditDigest(lookup));
+        await appendAuditOnce(tx, entry, auditDigest(signer.sign));
       });
       log.info('the sandbox was purged', { before, ...gone, book: book?.number });
     },

@@ -78,6 +78,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   payer_returns: { status: 'OPEN', bank_transfer_id: ID },
   payer_rules: { rules: { comparison: 'WAIT', velocity: [] } },
   platform_events: { event: 'alert_raised' },
+  platform_keys: { id: '0a1b2c3d' },
   recovery_findings: { kind: 'NOT_PAID', withdrawal_id: ID },
   fee_schedules: {
     ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },

@@ -48,6 +48,8 @@ const MADE_AT_RUN_TIME = [
 const NOT_NULL_HERE = [
   'db/transfers/candidates.ts accountId: channel orders are left out',
   'db/mails.ts linkId: the links are given',
+  'db/platform/sealed-rows.ts payload: undecided proposals only',
+  'db/platform/sealed-rows.ts sealed: sealed rows only',
   'db/cashier/sessions.ts seq: published events only',
   'db/changes/change-requests.ts merchantId: the merchants are given',
   'db/changes/change-requests.ts approvedBy: applied changes only',

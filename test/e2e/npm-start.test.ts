@@ -201,7 +201,13 @@ describe('the platform on one machine', () => {
     });
     expect(second.merchant).toEqual(first.merchant);
     expect(second.agent).toEqual(first.agent);
-    expect(await command('dist/local/demo.js')).toMatch(/1477\.5000 → 2955\.0000 THB/);
+    // The platform's key is rotated meanwhile.
+    const [demo, rotated] = await Promise.all([
+      command('dist/local/demo.js'),
+      command('dist/main.js', 'keys:rotate'),
+    ]);
+    expect(demo).toMatch(/1477\.5000 → 2955\.0000 THB/);
+    expect(rotated).toMatch(/^current [0-9a-f]{8}\nsealed anew: rows=[1-9]/);
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
 
     // Metrics follow a moment later.

@@ -87,7 +87,7 @@ describe('the audit log', () => {
     await work();
     return (await rows()).slice(before);
   };
-  const verify = async () => await verifyAudit(tenant.database, tenant.graph.core.lookup);
+  const verify = async () => await verifyAudit(tenant.database, tenant.graph.core.signer);
   const run = async (text: string, actor: Actor): Promise<unknown> =>
     await tenant.graph.execute(parse(text), {}, actor, silent).catch((error: unknown) => error);
 
@@ -271,10 +271,10 @@ describe('the audit log', () => {
     });
 
     it('reports a cut-off end, given a row recorded earlier', async () => {
-      const { lookup } = tenant.graph.core;
+      const { signer } = tenant.graph.core;
       const { rows: seq, hash } = await verify();
       const asked = async (noted: { seq: bigint; hash: string }): Promise<string[]> =>
-        (await verifyAudit(tenant.database, lookup, noted)).faults.map(({ subject }) => subject);
+        (await verifyAudit(tenant.database, signer, noted)).faults.map(({ subject }) => subject);
       expect(await asked({ seq, hash })).toEqual([]);
       expect(await asked({ seq: seq + 1n, hash })).toEqual([`row ${seq + 1n}`]);
       expect(

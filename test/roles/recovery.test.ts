@@ -60,8 +60,8 @@ describe('a recovery', () => {
     tenant.now = () => later;
     const { database, graph } = tenant;
     const log = pino({ level: 'silent' });
-    const { lookup, openChannel } = graph.core;
-    await new RecoveryLead({ database, lookup, openChannel, clock: tenant.now, log }).round();
+    const { openChannel, signer } = graph.core;
+    await new RecoveryLead({ database, signer, openChannel, clock: tenant.now, log }).round();
   };
   const paid = (upstream: Simulator, reference: string, amount = '100'): void => {
     upstream.payments.pay(upstream.payments.ask({ reference, amount, currency: 'THB' }));

@@ -112,8 +112,8 @@ describe('a PostgreSQL that is put back to a copy of its files', () => {
     const later = new Date(Date.now() + 120_000);
     tenant.now = () => later;
     const { database, graph } = tenant;
-    const { lookup, openChannel } = graph.core;
-    await new RecoveryLead({ database, lookup, openChannel, clock: tenant.now, log }).round();
+    const { openChannel, signer } = graph.core;
+    await new RecoveryLead({ database, signer, openChannel, clock: tenant.now, log }).round();
     await tenant.operate('EndRecovery', { reason: 'all was asked for' });
 
     expect(await Promise.all(orders.map(async ({ id }) => await step(id, started())))).toEqual([

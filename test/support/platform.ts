@@ -9,7 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import { ANSWER_WITHIN_MS } from '../../gateway/deadline';
 import { buildGateway, type GatewayDeps } from '../../gateway/server';
 import type { TestDatabase } from './database';
-import { PATIENCE, Tenant } from './tenant';
+import { PATIENCE, Tenant, type TestKeys } from './tenant';
 
 export const MERCHANT_API = '/api/v1/merchant';
 
@@ -121,10 +121,15 @@ export class Platform {
    * which timeouts are longer than in production
    */
   static async open(
-    options: { database?: TestDatabase; deps?: Partial<GatewayDeps>; patience?: number } = {},
+    options: {
+      database?: TestDatabase;
+      deps?: Partial<GatewayDeps>;
+      keys?: TestKeys;
+      patience?: number;
+    } = {},
   ): Promise<Platform> {
-    const { patience = PATIENCE } = options;
-    const tenant = await Tenant.create(options.database, { patience });
+    const { keys, patience = PATIENCE } = options;
+    const tenant = await Tenant.create(options.database, { patience, ...(keys && { keys }) });
     const gateway = await buildGateway({
       graph: tenant.graph,
       clock: () => tenant.now(),

@@ -6,7 +6,9 @@ import { type DocumentNode, parse } from 'graphql';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { createChannels } from '../../channels';
+import { createAuditSigner } from '../../crypto/audit-signer';
 import { createCashierTokens } from '../../crypto/cashier-token';
+import { firstKey, KeyRing } from '../../crypto/key-ring';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, type DatabaseOptions, openDatabase } from '../../db/client';
@@ -36,9 +38,18 @@ const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 export interface TestKeys {
   readonly encryption: Buffer;
   readonly lookup: Buffer;
+  /** Of these keys, of before the ring, alone; a test of rotations teaches it more. */
+  readonly ring: KeyRing;
 }
 
-export const newKeys = (): TestKeys => ({ encryption: randomBytes(32), lookup: randomBytes(32) });
+export const newKeys = (): TestKeys => {
+  const [encryption, lookup, cashier] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+  return {
+    encryption,
+    lookup,
+    ring: new KeyRing([firstKey({ seal: encryption, lookup, cashier })]),
+  };
+};
 
 /** One of docs/operations.graphql, with the fragments that it needs. */
 export const operatorDocument = (name: string): DocumentNode => parse(operationText(name));
@@ -116,7 +127,7 @@ export class Tenant {
       patience: PATIENCE,
       ...options,
     });
-    const sealer = createSealer(keys.encryption);
+    const sealer = createSealer(keys.ring);
     const changes = { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 };
     let tenant: Tenant | undefined = undefined;
     const clock = (): Date => tenant?.now() ?? new Date();
@@ -133,8 +144,9 @@ export class Tenant {
       environment: 'sandbox',
       clock,
       sealer,
-      lookup: createLookup(keys.lookup),
-      cashierTokens: createCashierTokens(randomBytes(32), 'sandbox'),
+      lookup: createLookup(keys.ring),
+      signer: createAuditSigner({ own: [], lookup: keys.lookup }),
+      cashierTokens: createCashierTokens(keys.ring, 'sandbox'),
       events,
       openChannel,
       log: silent,
@@ -266,8 +278,8 @@ export class Tenant {
   /** The merchant, as a signed request with this key would authenticate it now. */
   async actorOf(apiKey: string): Promise<Actor> {
     const { lookup } = this.graph.core;
-    const hash = lookup(apiKey);
-    const merchant = (await findMerchantsByKeys(this.database, [hash], this.now())).get(hash);
+    const found = await findMerchantsByKeys(this.database, lookup.all(apiKey), this.now());
+    const [merchant] = found.values();
     if (!merchant) throw new Error('no live key');
     return { kind: 'merchant', merchant };
   }

@@ -52,7 +52,7 @@ export async function startWorkers(
     deps: {
       ...{ database, clock, sealer, sender, mailer, changes, environment: 'sandbox' },
       consoleUrl: 'http://127.0.0.1/console',
-      ...{ lookup: tenant.graph.core.lookup, headsFile: null, purgeDays: 1 },
+      ...{ signer: tenant.graph.core.signer, headsFile: null, purgeDays: 1 },
       openChannel: tenant.graph.core.openChannel,
       raiseMarker: async () => await marker.raise(),
     },

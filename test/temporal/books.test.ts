@@ -3,12 +3,14 @@ import path from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createBooksActivities, type ProofCounts } from '../../temporal/activities/books';
 import { notedHeads } from '../../roles/verify';
-import { createLookup } from '../../crypto/lookup';
+import { createAuditSigner } from '../../crypto/audit-signer';
 import { creditedDeposit } from '../support/deposits';
 import { temporaryFolder } from '../support/temporary-folder';
-import { newKeys, Tenant } from '../support/tenant';
+import { newKeys, Tenant, type TestKeys } from '../support/tenant';
 
 const folder = temporaryFolder();
+
+const signerOf = ({ lookup }: TestKeys) => createAuditSigner({ own: [], lookup });
 
 describe('the proof of the books that runs by itself', () => {
   const keys = newKeys();
@@ -24,7 +26,7 @@ describe('the proof of the books that runs by itself', () => {
   const run = async (step: 'proveNewBooks' | 'proveWholeBooks'): Promise<ProofCounts> => {
     const activities = createBooksActivities({
       ...{ database: tenant.database, clock: async () => await Promise.resolve(new Date()) },
-      ...{ lookup: createLookup(keys.lookup), headsFile },
+      ...{ signer: signerOf(keys), headsFile },
     });
     const work = async (): Promise<ProofCounts> => await activities[step]();
     return await new MockActivityEnvironment().run<[], ProofCounts, typeof work>(work);
@@ -68,9 +70,9 @@ describe('the proof of the books that runs by itself', () => {
   });
 
   it('records the head of the chain outside, signed', () => {
-    const heads = notedHeads(headsFile, () => keys.lookup);
+    const heads = notedHeads(headsFile, () => signerOf(keys));
     expect(heads.at(-1)).toMatchObject({ seq: 2n });
-    expect(() => notedHeads(headsFile, () => newKeys().lookup)).toThrow('not signed here');
+    expect(() => notedHeads(headsFile, () => signerOf(newKeys()))).toThrow('not signed here');
     expect(readFileSync(headsFile, 'utf8')).toContain('"seq":"2"');
   });
 });

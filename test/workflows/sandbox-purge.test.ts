@@ -76,15 +76,15 @@ describe('the workflow of a sandbox’s purge', () => {
       ...{ subject: 'book:1', reason: 'SANDBOX_PURGE_DAYS=1', outcome: 'OK' },
       after: { deposits: 1 },
     });
-    const { faults } = await verifyAudit(tenant.database, tenant.graph.core.lookup, null);
+    const { faults } = await verifyAudit(tenant.database, tenant.graph.core.signer, null);
     expect(faults).toEqual([]);
     expect(await run()).toEqual({ gone: nothing, found: 0 });
   });
 
   it('records a purge once, however often the step runs', async () => {
     const { database, graph } = tenant;
-    const { lookup } = graph.core;
-    const steps = createPurgeActivities({ database, lookup, clock: temporal.clock, purgeDays: 1 });
+    const { signer } = graph.core;
+    const steps = createPurgeActivities({ database, signer, clock: temporal.clock, purgeDays: 1 });
     const worker = quietActivities();
     const gone = { deposits: 7, withdrawals: 0, sessions: 0 };
     const end = async (): Promise<void> => {
