@@ -1,6 +1,7 @@
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { DEFAULT_DAY_LIMITS } from '../domain/authority/day-amounts';
 import { readConfig } from '../config';
+import { requireAuditKey } from '../roles/secrets';
 import { readDatabase } from '../runtime/server-settings';
 import { certificate, certificateFile } from './support/certificates';
 
@@ -111,6 +112,19 @@ describe('the configuration', () => {
       ).toThrow(name);
     },
   );
+
+  it('requires a key of the audit log in production, of each process that writes it', () => {
+    const production = { ...enough, ...mailed, CAUSEWAY_ENV: 'production' };
+    const require = (env: Record<string, string>) => () => {
+      requireAuditKey(readConfig(env));
+    };
+    expect(require(production)).toThrow('production requires CAUSEWAY_AUDIT_KEY');
+    expect(require({ ...production, CAUSEWAY_AUDIT_KEY: key(4) })).not.toThrow();
+    expect(require(enough)).not.toThrow();
+    expect(require({ ...production, CAUSEWAY_KEYS: 'QUJD' })).toThrow(
+      'CAUSEWAY_KEYS must be 32 bytes',
+    );
+  });
 
   it('refuses production without a cooling period', () => {
     const production = { ...enough, ...mailed, CAUSEWAY_ENV: 'production' };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +15,7 @@ import {
   parse,
 } from 'graphql';
 import pino from 'pino';
+import { createAuditSigner } from '../../crypto/audit-signer';
 import { ANONYMOUS, type Actor } from '../../graph/access/actor';
 import { verifyAudit } from '../../graph/audit/audit';
 import { buildGraphServer } from '../../graph/server';
@@ -268,6 +270,17 @@ describe('the audit log', () => {
       expect(found[0]).toMatch(new RegExp(`^row ${next} \\(login by nobody known`));
       const withHead = `${FORGED}; update audit_head set seq = seq + 1, hash = repeat('0', 64)`;
       expect((await tampered(withHead))[0]).toMatch(new RegExp(`^row ${next} `));
+    });
+
+    it('names the rows whose key was not given: they are not proven, and not tampered with either', async () => {
+      const { rows } = await verify();
+      const another = createAuditSigner({ own: [randomBytes(32)], lookup: null });
+      expect((await verifyAudit(tenant.database, another)).faults).toEqual([
+        {
+          subject: `${rows} rows from 1 to ${rows}`,
+          problem: expect.stringContaining('CAUSEWAY_LOOKUP_KEY, which was not given') as string,
+        },
+      ]);
     });
 
     it('reports a cut-off end, given a row recorded earlier', async () => {
