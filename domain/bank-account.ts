@@ -1,4 +1,10 @@
 import type { Money } from './money';
+import {
+  isLimit,
+  problemOfDayLimits,
+  problemOfLimit,
+  type ReceivedLimits,
+} from './received-limits';
 
 /** REMARK: the payer names the order in the memo. FLOAT: the exact amount names it. */
 export const ACCOUNT_MODES = ['REMARK', 'FLOAT'] as const;
@@ -11,73 +17,12 @@ export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** The limits of an account. Amounts in its currency; null is no limit. */
-export interface AccountLimits {
+export interface AccountLimits extends ReceivedLimits {
   /** Bounds of one deposit. */
   readonly minAmount: Money | null;
   readonly maxAmount: Money | null;
-  /**
-   * What it may receive on one day and in one month of its zone, and how many bank credits. Open deposits count as what they
-   * ask for; those that end without money do not; what came counts, for whatever deposit or none.
-   */
-  readonly maxDailyAmount: Money | null;
-  readonly maxMonthlyAmount: Money | null;
-  readonly maxDailyCount: number | null;
-  readonly maxMonthlyCount: number | null;
-  /** What it may hold: what its book says, and what open deposits ask for. */
-  readonly maxBalance: Money | null;
   /** Live PENDING deposits at once. */
   readonly maxOpenDeposits: number;
-}
-
-/** Limits of what an account receives and holds. */
-export type ReceivedLimits = Pick<
-  AccountLimits,
-  'maxDailyAmount' | 'maxMonthlyAmount' | 'maxDailyCount' | 'maxMonthlyCount' | 'maxBalance'
->;
-
-/** What counts against them on a day and in its month: what was received, and what open deposits ask for. */
-export interface ReceivedUse {
-  readonly dayAmount: Money;
-  readonly dayCount: number;
-  readonly monthAmount: Money;
-  readonly monthCount: number;
-  /** What its book says, and what open deposits ask for; zero where it may hold any amount. */
-  readonly held: Money;
-}
-
-/** Limits that a deposit may pass: of the amount and of the number, of a day and of a month, and of what is held. */
-export const RECEIVED_REFUSALS = [
-  'DAILY_LIMIT',
-  'DAILY_COUNT',
-  'MONTHLY_LIMIT',
-  'MONTHLY_COUNT',
-  'BALANCE_LIMIT',
-] as const;
-/** One of RECEIVED_REFUSALS. */
-export type ReceivedRefusal = (typeof RECEIVED_REFUSALS)[number];
-
-/** Whether an account has limits of what it receives or holds: its deposits are then accepted one at a time. */
-export const countsReceived = (limits: ReceivedLimits): boolean =>
-  limits.maxDailyAmount !== null ||
-  limits.maxMonthlyAmount !== null ||
-  limits.maxDailyCount !== null ||
-  limits.maxMonthlyCount !== null ||
-  limits.maxBalance !== null;
-
-/** Which limit one more deposit would pass, or null. limit_refusal says the same under the account's lock. */
-export function receivedRefusal(
-  limits: ReceivedLimits,
-  use: ReceivedUse,
-  amount: Money,
-): ReceivedRefusal | null {
-  const tooMuch = (used: Money, most: Money | null) => most !== null && used.plus(amount).gt(most);
-  const tooMany = (used: number, most: number | null) => most !== null && used + 1 > most;
-  if (tooMuch(use.dayAmount, limits.maxDailyAmount)) return 'DAILY_LIMIT';
-  if (tooMany(use.dayCount, limits.maxDailyCount)) return 'DAILY_COUNT';
-  if (tooMuch(use.monthAmount, limits.maxMonthlyAmount)) return 'MONTHLY_LIMIT';
-  if (tooMany(use.monthCount, limits.maxMonthlyCount)) return 'MONTHLY_COUNT';
-  if (tooMuch(use.held, limits.maxBalance)) return 'BALANCE_LIMIT';
-  return null;
 }
 
 /** How an account of mode FLOAT keeps deposits of the same amount apart. */
@@ -99,14 +44,13 @@ export const MOST_FLOAT_AMOUNTS = 2_000;
  * @param decimals of the account's currency
  */
 export function problemOfLimits(limits: AccountLimits, decimals: number): string | null {
-  const { minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount, maxBalance } = limits;
-  for (const amount of [minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount, maxBalance])
-    if (amount && (!amount.gt(0) || amount.decimalPlaces() > decimals))
-      return `a limit must be greater than 0, with at most ${decimals} decimal places`;
+  const { minAmount, maxAmount, maxBalance } = limits;
+  for (const amount of [minAmount, maxAmount, maxBalance])
+    if (amount && !isLimit(amount, decimals)) return problemOfLimit(decimals);
   if (minAmount && maxAmount && minAmount.gt(maxAmount))
     return 'minAmount must not be above maxAmount';
-  for (const count of [limits.maxDailyCount, limits.maxMonthlyCount])
-    if (count !== null && count < 1) return 'a number of bank credits must be at least 1';
+  const problem = problemOfDayLimits(limits, decimals);
+  if (problem) return problem;
   if (limits.maxOpenDeposits < 1) return 'maxOpenDeposits must be at least 1';
   return null;
 }

@@ -1,5 +1,5 @@
-import type { ReceivedUse } from './bank-account';
 import { type Money, ZERO } from './money';
+import type { ReceivedUse } from './received-limits';
 import { NEW_PAYER, type PayerPast, tierOf, TRUSTED_FROM } from './routing-rules';
 import { dayOf, dayAfter, startOfDay } from './zone';
 

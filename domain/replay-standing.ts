@@ -1,4 +1,4 @@
-import { RECEIVED_REFUSALS } from './bank-account';
+import { RECEIVED_REFUSALS } from './received-limits';
 import { ACCOUNT_HEALTH_REFUSALS, CHANNEL_HEALTH_REFUSALS } from './health';
 
 /*

@@ -1,7 +1,7 @@
-import { type ReceivedLimits, countsReceived, receivedRefusal } from './bank-account';
 import type { DepositChannel, WalletKind } from './channel-deposit';
 import { refusalOfDeposit, unaskedCandidates, type UnaskedDepositCandidate } from './deposit-way';
 import { type Money, ZERO } from './money';
+import { countsReceived, type ReceivedLimits, receivedRefusal } from './received-limits';
 import { Agenda, PayerBook, ReceivedBook } from './replay-books';
 import { type FoundWay, type HealthNote, Standing } from './replay-standing';
 import type { RoutableAccount } from './routing';

@@ -1,12 +1,7 @@
-import {
-  type AccountLimits,
-  type AccountStatus,
-  RECEIVED_REFUSALS,
-  receivedRefusal,
-  type ReceivedUse,
-} from './bank-account';
+import type { AccountLimits, AccountStatus } from './bank-account';
 import { ACCOUNT_HEALTH_REFUSALS, type AccountHealthRefusal } from './health';
 import type { Money } from './money';
+import { RECEIVED_REFUSALS, receivedRefusal, type ReceivedUse } from './received-limits';
 
 /**
  * Why an account cannot take a deposit. The last three are found under its lock, when the deposit is accepted; NOT_IN_RULE

@@ -1,12 +1,7 @@
-import type {
-  AccountLimits,
-  AccountStatus,
-  AmountFloat,
-  ReceivedLimits,
-  ReceivedUse,
-} from '../../domain/bank-account';
+import type { AccountLimits, AccountStatus, AmountFloat } from '../../domain/bank-account';
 import type { AccountHealthRefusal } from '../../domain/health';
 import { money, type Money } from '../../domain/money';
+import type { ReceivedLimits, ReceivedUse } from '../../domain/received-limits';
 import type { RoutableAccount } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
 import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';

@@ -1,5 +1,5 @@
 import { Batcher } from '../../db/batcher';
-import { countsReceived } from '../../domain/bank-account';
+import { countsReceived } from '../../domain/received-limits';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { Acceptance, NewDeposit } from '../../db/deposits/deposits';
 
