@@ -1,6 +1,7 @@
 import type { ChannelHealth } from './channel';
 import { CHANNEL_HEALTH_REFUSALS, type ChannelHealthRefusal } from './health';
 import { type Money, formatMoney } from './money';
+import { DAY_REFUSALS, type DayLimits, dayRefusal, type DayUse } from './received-limits';
 import type { JsonValue } from './strict-json';
 
 /** The status of a try at having a channel take a deposit. SENT: asked, without a clear answer yet. */
@@ -143,6 +144,7 @@ export const DEPOSIT_CHANNEL_REFUSALS = [
   'BELOW_MINIMUM',
   'ABOVE_MAXIMUM',
   'NOT_ITS_AMOUNT',
+  ...DAY_REFUSALS,
   'DOWN',
   ...CHANNEL_HEALTH_REFUSALS,
   'TRIED_BEFORE',
@@ -157,6 +159,10 @@ export interface DepositChannel {
   readonly depositCurrencies: readonly string[];
   readonly depositMin: Money | null;
   readonly depositMax: Money | null;
+  /** What it may receive in each currency. */
+  readonly depositLimits: DayLimits;
+  /** What counts against them now, in the deposit's currency. */
+  readonly use: DayUse;
   readonly depositsFirst: boolean;
   readonly walletKind: WalletKind | null;
   readonly boundAccountId: string | null;
@@ -218,7 +224,8 @@ export function depositChannelRefusal(
   if (mockAmounts && !Object.hasOwn(mockAmounts, formatMoney(amount))) return 'NOT_ITS_AMOUNT';
   if (channel.health === 'DOWN') return 'DOWN';
   if (channel.passedOver) return channel.passedOver;
-  return tried.includes(channel.id) ? 'TRIED_BEFORE' : null;
+  if (tried.includes(channel.id)) return 'TRIED_BEFORE';
+  return dayRefusal(channel.depositLimits, channel.use, amount);
 }
 
 /** Who a channel may write to about a payment. */

@@ -15,6 +15,12 @@ export interface DayLimits {
   readonly maxMonthlyCount: number | null;
 }
 
+/** None of them. */
+export const NO_DAY_LIMITS: DayLimits = {
+  ...{ maxDailyAmount: null, maxMonthlyAmount: null },
+  ...{ maxDailyCount: null, maxMonthlyCount: null },
+};
+
 /** Those of an account, which may hold no more than so much. */
 export interface ReceivedLimits extends DayLimits {
   /** What it may hold: what its book says, and what open deposits ask for. */

@@ -1,7 +1,7 @@
 import type { DepositChannel, WalletKind } from './channel-deposit';
 import { refusalOfDeposit, unaskedCandidates, type UnaskedDepositCandidate } from './deposit-way';
 import { type Money, ZERO } from './money';
-import { countsReceived, type ReceivedLimits, receivedRefusal } from './received-limits';
+import { countsDays, type DayLimits, dayRefusal, NO_DAY_LIMITS } from './received-limits';
 import { Agenda, PayerBook, ReceivedBook } from './replay-books';
 import { type FoundWay, type HealthNote, Standing } from './replay-standing';
 import type { RoutableAccount } from './routing';
@@ -13,7 +13,7 @@ import { type Candidates, candidatesOf, firstWay } from './way';
  * was paid or ended) stays; its limits, its completion and its payer's way back follow it to where it goes in the replay.
  */
 
-/** What an order received, as the bank reported it. */
+/** What an order received, as the bank or the channel reported it. */
 export interface Receipt {
   readonly at: Date;
   readonly bankTime: Date;
@@ -33,7 +33,7 @@ export interface PastOrder extends FoundWay {
   readonly payer: string | null;
   /** The rules that were in force; null: none. */
   readonly rules: RuleSet | null;
-  /** What it holds of its account's limits until `releasedAt`; null: it still does. */
+  /** What it holds of the limits of its account or channel until `releasedAt`; null: it still does. */
   readonly share: Money;
   readonly releasedAt: Date | null;
   readonly completedAt: Date | null;
@@ -58,14 +58,21 @@ export interface ReplayedAccount extends Omit<RoutableAccount, 'use'> {
   }[];
 }
 
+/** A channel of the replay, as it is set up now. */
+export interface ReplayedChannel extends Omit<DepositChannel, 'use'> {
+  readonly timeZone: string;
+  /** What it had received before the day began, by day of its zone. */
+  readonly received: ReplayedAccount['received'];
+}
+
 /** What stands when the day begins. */
-export interface DayBefore<Account extends ReplayedAccount, Channel extends DepositChannel> {
+export interface DayBefore<Account extends ReplayedAccount, Channel extends ReplayedChannel> {
   readonly currencyCode: string;
   readonly accounts: readonly Account[];
   readonly channels: readonly Channel[];
   readonly open: readonly OpenOrder[];
-  /** What accounts received that no order of the day was paid by. */
-  readonly receipts: readonly (Receipt & { readonly accountId: string })[];
+  /** What accounts and channels received that no order of the day was paid by. */
+  readonly receipts: readonly (Receipt & { readonly takerId: string })[];
   /** The changes of the day, and how each cause stood before. */
   readonly health: readonly HealthNote[];
   /** What payers had completed before, by `merchant payer`, the latest first. */
@@ -82,24 +89,34 @@ export interface Replayed {
 }
 
 interface Book {
-  readonly limits: ReceivedLimits;
+  readonly limits: DayLimits;
   readonly counts: boolean;
   readonly most: number;
   readonly received: ReceivedBook;
   open: number;
 }
 
-const NOTHING = { dayAmount: ZERO, dayCount: 0, monthAmount: ZERO, monthCount: 0, held: ZERO };
+const UNUSED = { dayAmount: ZERO, dayCount: 0, monthAmount: ZERO, monthCount: 0, held: ZERO };
+
+const bookOf = (
+  { timeZone, received }: Pick<ReplayedAccount, 'timeZone' | 'received'>,
+  limits: DayLimits,
+  most: number,
+): Book => ({
+  ...{ limits, counts: countsDays(limits), most, open: 0 },
+  received: new ReceivedBook(timeZone, received),
+});
 
 type Target = UnaskedDepositCandidate<RoutableAccount, DepositChannel>;
 
 /** Replays a day of deposits, an order after the other, by time. */
-export class DepositReplay<Account extends ReplayedAccount, Channel extends DepositChannel> {
+export class DepositReplay<Account extends ReplayedAccount, Channel extends ReplayedChannel> {
   private readonly books: ReadonlyMap<string, Book>;
   private readonly agenda = new Agenda();
   private readonly standing = new Standing();
   private readonly payers: PayerBook;
   private readonly accounts: readonly RoutableAccount[];
+  private readonly channels: readonly DepositChannel[];
   /** By pool and wallet: the rest of an order does not matter to who may take it. */
   private readonly places = new Map<string, Candidates<Target>>();
 
@@ -109,36 +126,32 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     private readonly draft: RuleSet | null,
   ) {
     this.payers = new PayerBook(day.pasts);
-    this.books = new Map(
-      day.accounts.map((account) => [
-        account.id,
-        {
-          // What its book said at a moment is not known any more: refusals of the day say when it was full.
-          limits: { ...account, maxBalance: null },
-          counts: countsReceived({ ...account, maxBalance: null }),
-          most: account.maxOpenDeposits,
-          received: new ReceivedBook(account.timeZone, account.received),
-          open: 0,
-        },
-      ]),
-    );
+    // What an account held at a moment is not known any more: refusals of the day say when it was full.
+    this.books = new Map<string, Book>([
+      ...day.accounts.map((one) => [one.id, bookOf(one, one, one.maxOpenDeposits)] as const),
+      ...day.channels.map((one) => [one.id, bookOf(one, one.depositLimits, Infinity)] as const),
+    ]);
     // Limits are asked of the books.
     this.accounts = day.accounts.map((account) => ({
       ...account,
       ...{ maxDailyAmount: null, maxMonthlyAmount: null },
-      ...{ maxDailyCount: null, maxMonthlyCount: null, maxBalance: null, use: NOTHING },
+      ...{ maxDailyCount: null, maxMonthlyCount: null, maxBalance: null, use: UNUSED },
+    }));
+    this.channels = day.channels.map((channel) => ({
+      ...channel,
+      ...{ depositLimits: NO_DAY_LIMITS, use: UNUSED },
     }));
     for (const note of day.health)
       this.agenda.add(note.at, () => {
         this.standing.change(note);
       });
     for (const order of day.open) this.hold(order, order.went);
-    for (const { accountId, ...receipt } of day.receipts) this.plan(receipt, accountId);
+    for (const { takerId, ...receipt } of day.receipts) this.plan(receipt, takerId);
   }
 
-  private plan({ at, bankTime, amount }: Receipt, accountId: string): void {
+  private plan({ at, bankTime, amount }: Receipt, takerId: string): void {
     this.agenda.add(at, () => {
-      this.books.get(accountId)?.received.receive(bankTime, amount);
+      this.books.get(takerId)?.received.receive(bankTime, amount);
     });
   }
 
@@ -170,7 +183,7 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     const book = this.books.get(id);
     if (refusal !== null || !book) return refusal;
     if (book.counts) {
-      const limit = receivedRefusal(book.limits, book.received.use(order.at), order.share);
+      const limit = dayRefusal(book.limits, book.received.use(order.at), order.share);
       if (limit) return limit;
     }
     return book.open >= book.most ? 'TOO_MANY_OPEN' : null;
@@ -180,9 +193,9 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Depo
     const key = `${poolId} ${walletChannelId}`;
     const known = this.places.get(key);
     if (known) return known;
-    const { currencyCode, channels } = this.day;
+    const { currencyCode } = this.day;
     const place = { currencyCode, poolId, walletChannelId };
-    const found = candidatesOf(unaskedCandidates(this.accounts, channels, place));
+    const found = candidatesOf(unaskedCandidates(this.accounts, this.channels, place));
     this.places.set(key, found);
     return found;
   }

@@ -81,6 +81,7 @@ import {
 } from '../db/platform-events/deliveries';
 import type { Money } from '../domain/money';
 import type { Database } from '../db/client';
+import { type ChannelUse, findChannelUses } from '../db/deposits/channel-deposits';
 import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits/deposits';
 import { type EvidenceRow, findEvidence } from '../db/deposits/evidence';
 import {
@@ -176,6 +177,7 @@ export interface Loaders {
   readonly bankAccounts: DataLoader<string, BankAccountRow | undefined>;
   readonly accountUse: DataLoader<string, AccountUse | undefined>;
   readonly channels: DataLoader<string, ChannelRow | undefined>;
+  readonly channelUses: DataLoader<string, readonly ChannelUse[]>;
   /** Of accounts and channels that are passed over: why. */
   readonly accountStandings: DataLoader<string, Standing | undefined>;
   readonly channelStandings: DataLoader<string, Standing | undefined>;
@@ -328,6 +330,10 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
   accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
   channels: one(async (ids) => await findChannels(db, ids)),
+  channelUses: many(
+    async (ids) => await findChannelUses(db, ids, now),
+    (use) => use.channelId,
+  ),
   accountStandings: one(async (ids) => await findAccountStandings(db, ids, now)),
   channelStandings: one(async (ids) => await findChannelStandings(db, ids, now)),
   channelRecords: one(async (ids) => await findChannelRecords(db, ids, now)),

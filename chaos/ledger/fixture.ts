@@ -6,6 +6,7 @@ import type { Database } from '../../db/client';
 import { insertMerchant } from '../../db/merchants/merchants';
 import { ensureOperator } from '../../db/operators/operators';
 import { ZERO } from '../../domain/money';
+import { NO_DAY_LIMITS } from '../../domain/received-limits';
 
 /** The currency of all amounts, with two decimals. */
 export const CURRENCY = 'THB';
@@ -64,6 +65,7 @@ export async function makeFixture(database: Database): Promise<Fixture> {
         ...{ timeoutSeconds: 10, cost: { percent: ZERO, fixed: ZERO } },
         ...{ failureFinalDelaySeconds: 0, answerWithinSeconds: 60, confirmRefusals: false },
         ...{ depositCurrencies: [], depositMin: null, depositMax: null, depositsFirst: false },
+        depositLimits: NO_DAY_LIMITS,
         ...{ depositCost: { percent: ZERO, fixed: ZERO }, walletKind: null },
         ...{ acceptsContact: false, contactMobile: null, contactEmail: null },
         ...{ boundAccountId: null, mockOpening: null, mockAmounts: null },

@@ -2,6 +2,7 @@ import type { ChannelHealth, MockOutcome } from '../../domain/channel';
 import type { FeeRule } from '../../domain/fees';
 import type { BreakerSettings } from '../../domain/health';
 import { money, type Money } from '../../domain/money';
+import type { DayLimits } from '../../domain/received-limits';
 import type { Database, Transaction } from '../client';
 import { hasPassed } from './mappings';
 import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
@@ -11,13 +12,16 @@ type Stored = RowOf<typeof channels>;
 /** A way to pay out and to take deposits. Amounts in the currency of each order; times UTC. */
 export interface ChannelRow extends Omit<
   Stored,
-  'costPercent' | 'costFixed' | 'depositCostPercent' | 'depositCostFixed'
+  'costPercent' | 'costFixed' | 'depositCostPercent' | 'depositCostFixed' | LimitColumn
 > {
   /** What a payout costs us. */
   readonly cost: FeeRule;
   /** What a deposit costs us. */
   readonly depositCost: FeeRule;
+  /** What it may receive in each currency. */
+  readonly depositLimits: DayLimits;
 }
+type LimitColumn = `deposit${Capitalize<keyof DayLimits>}`;
 
 /** What may be changed of a channel that is in use. */
 export type ChannelChange = Pick<
@@ -26,6 +30,7 @@ export type ChannelChange = Pick<
   | ('baseUrl' | 'keyId' | 'sealedSecret' | 'timeoutSeconds' | 'cost')
   | ('failureFinalDelaySeconds' | 'answerWithinSeconds' | 'confirmRefusals')
   | ('depositCurrencies' | 'depositMin' | 'depositMax' | 'depositsFirst' | 'depositCost')
+  | 'depositLimits'
   | ('walletKind' | 'acceptsContact' | 'contactMobile' | 'contactEmail' | 'boundAccountId')
   | ('mockOpening' | 'mockAmounts' | 'timeZone' | keyof BreakerSettings)
 >;
@@ -37,10 +42,18 @@ const readAmounts = rowReader<Stored>(amountFieldsOf(channels));
 
 /** In our own types. */
 export function channelOf(raw: RawChannel): ChannelRow {
-  const { costPercent, costFixed, depositCostPercent, depositCostFixed, ...channel } =
-    readAmounts(raw);
+  const row = readAmounts(raw);
+  const { costPercent, costFixed, depositCostPercent, depositCostFixed, ...others } = row;
+  const { depositMaxDailyAmount: maxDailyAmount, ...more } = others;
+  const { depositMaxMonthlyAmount: maxMonthlyAmount, ...rest } = more;
+  const { depositMaxDailyCount, depositMaxMonthlyCount, ...channel } = rest;
   return {
     ...channel,
+    depositLimits: {
+      ...{ maxDailyAmount, maxMonthlyAmount },
+      maxDailyCount: depositMaxDailyCount,
+      maxMonthlyCount: depositMaxMonthlyCount,
+    },
     cost: { percent: costPercent, fixed: costFixed },
     depositCost: { percent: depositCostPercent, fixed: depositCostFixed },
   };
@@ -62,14 +75,23 @@ export const openableOf = ({ mapping, ...raw }: RawOpenable): OpenableChannel =>
   mapping,
 });
 
-/** Fields of a channel, its cost among them, as columns hold them. */
-const columnsOf = ({ cost, depositCost, ...fields }: ChannelChange & Partial<ChannelRow>) =>
+/** Fields of a channel, its costs and limits among them, as columns hold them. */
+const columnsOf = ({
+  cost,
+  depositCost,
+  depositLimits,
+  ...fields
+}: ChannelChange & Partial<ChannelRow>) =>
   parametersOf(channels, {
     ...fields,
     costPercent: cost.percent,
     costFixed: cost.fixed,
     depositCostPercent: depositCost.percent,
     depositCostFixed: depositCost.fixed,
+    depositMaxDailyAmount: depositLimits.maxDailyAmount,
+    depositMaxMonthlyAmount: depositLimits.maxMonthlyAmount,
+    depositMaxDailyCount: depositLimits.maxDailyCount,
+    depositMaxMonthlyCount: depositLimits.maxMonthlyCount,
   });
 
 /** A code that is taken violates channels_channel_code_unique. */
@@ -90,7 +112,7 @@ export async function insertChannel(
   await tx`insert into channels ${tx(row)}`;
 }
 
-/** @returns whether there is such a channel */
+/** What counts against new limits is counted at once. @returns whether there is such a channel */
 export async function updateChannel(
   tx: Transaction,
   id: string,
@@ -99,6 +121,7 @@ export async function updateChannel(
 ): Promise<boolean> {
   const columns = columnsOf({ ...change, updatedAt: now });
   const { count } = await tx`update channels set ${tx(columns)} where id = ${id}`;
+  if (count > 0) await tx`select recount_channel(${id}, ${now})`;
   return count > 0;
 }
 

@@ -7,7 +7,8 @@ import {
 } from '../../domain/channel-deposit';
 import type { ChannelHealthRefusal } from '../../domain/health';
 import type { Posting } from '../../domain/ledger';
-import type { Money } from '../../domain/money';
+import { money, type Money } from '../../domain/money';
+import type { DayUse } from '../../domain/received-limits';
 import {
   channelOf,
   type ChannelRow,
@@ -58,16 +59,20 @@ export async function findDepositAttempt(
   return channel && { ...attempt, channel: openableOf(channel) };
 }
 
-/** A channel with the pools that it is in (domain/channel-deposit.ts). */
+/** A channel in one of its currencies, with the pools that it is in (domain/channel-deposit.ts). */
 export interface DepositChannelRow extends ChannelRow {
+  readonly currencyCode: string;
+  /** What counts against its limits there. */
+  readonly use: DayUse;
   readonly poolKeys: readonly string[];
   readonly passedOver: ChannelHealthRefusal | null;
 }
 
 /**
- * The channels that take deposits in several currencies, enabled or not: everything that the choice of one depends on.
- * Which of them a merchant may use is decided here, too.
- * @param orderId the order that looks for one: a channel that is on trial with it is not passed over
+ * The channels that take deposits in several currencies, once for each of these, enabled or not: everything that the choice
+ * of one depends on. Which of them a merchant may use is decided here, too.
+ * @param orderId the order that looks for one: a channel that is on trial with it is not passed over, and its own share
+ * does not count
  */
 export async function findDepositChannels(
   { sql }: Database,
@@ -76,17 +81,64 @@ export async function findDepositChannels(
   now: Date,
 ): Promise<DepositChannelRow[]> {
   const rows = await sql<
-    (RawChannel & {
-      poolKeys: readonly string[];
-      passedOver: ChannelHealthRefusal | null;
-    })[]
+    (RawChannel &
+      RawDayUse & {
+        currencyCode: string;
+        poolKeys: readonly string[];
+        passedOver: ChannelHealthRefusal | null;
+      })[]
   >`
-    select c.*, channel_health_refusal(c, ${orderId}::uuid, ${now}::timestamptz) as passed_over, array(
+    select c.*, k.currency_code, u.day_amount::text, u.day_count, u.month_amount::text, u.month_count,
+      channel_health_refusal(c, ${orderId}::uuid, ${now}::timestamptz) as passed_over, array(
         select p.currency_code || ' ' || p.id from pool_channels x join pools p on p.id = x.pool_id
         where x.channel_id = c.id) as pool_keys
-    from channels c where c.deposit_currencies && ${currencyCodes as string[]} order by c.id`;
-  return rows.map(({ poolKeys, passedOver, ...raw }) => ({
-    ...{ ...channelOf(raw), poolKeys, passedOver },
+    from channels c
+    join unnest(${currencyCodes as string[]}::text[]) as k(currency_code) on k.currency_code = any(c.deposit_currencies)
+    cross join lateral channel_use(c, k.currency_code::char(3), ${now}::timestamptz, ${orderId}::uuid) u
+    order by c.id`;
+  return rows.map(({ dayAmount, dayCount, monthAmount, monthCount, ...rest }) => {
+    const { poolKeys, passedOver, currencyCode, ...raw } = rest;
+    return {
+      ...channelOf(raw),
+      ...{ currencyCode, poolKeys, passedOver },
+      use: dayUseOf({ dayAmount, dayCount, monthAmount, monthCount }),
+    };
+  });
+}
+
+/** What counts against limits, as PostgreSQL returns it. */
+interface RawDayUse {
+  readonly dayAmount: string;
+  readonly dayCount: number;
+  readonly monthAmount: string;
+  readonly monthCount: number;
+}
+const dayUseOf = ({ dayAmount, monthAmount, ...counts }: RawDayUse): DayUse => ({
+  ...{ dayAmount: money(dayAmount), monthAmount: money(monthAmount) },
+  ...counts,
+});
+
+/** What counts against the limits of a channel in one of its currencies. */
+export interface ChannelUse extends DayUse {
+  readonly channelId: string;
+  readonly currencyCode: string;
+}
+
+/** What counts against the limits of several channels, by currency; nothing of those that have none. */
+export async function findChannelUses(
+  { sql }: Database,
+  channelIds: readonly string[],
+  now: Date,
+): Promise<ChannelUse[]> {
+  const rows = await sql<(RawDayUse & { channelId: string; currencyCode: string })[]>`
+    select c.id as channel_id, k.currency_code, u.day_amount::text, u.day_count, u.month_amount::text, u.month_count
+    from channels c
+    cross join lateral unnest(c.deposit_currencies) as k(currency_code)
+    cross join lateral channel_use(c, k.currency_code::char(3), ${now}::timestamptz, null) u
+    where c.id = any(${channelIds as string[]}) and counts_received(c) order by c.id, k.currency_code`;
+  return rows.map(({ channelId, currencyCode, ...use }) => ({
+    ...{ channelId, currencyCode },
+    ...dayUseOf(use),
   }));
 }
 

@@ -44,48 +44,25 @@ $$;
 
 drop function if exists account_use(bank_accounts, timestamptz);
 
--- What counts against an account's limits on the day of a moment and in its month, in its zone: what it has received, and
--- the shares of its deposits. One of an earlier day that is still open may be paid now: its share counts too. What is held
--- counts where it is limited.
+-- What counts against an account's limits at a moment (limit_use). What is held counts where it is limited.
 create or replace function account_use(
   p_account bank_accounts, p_at timestamptz, out day date, out day_amount numeric, out day_count integer,
   out month_amount numeric, out month_count integer, out held numeric
 )
 language sql stable
 as $$
-  select t.day, k.day_amount + o.day_amount, (k.day_count + o.day_count)::integer,
-    k.month_amount + o.month_amount, (k.month_count + o.month_count)::integer,
-    case when p_account.max_balance is null then 0 else account_held(p_account) end
-  from (select local_day(p_at, p_account.time_zone) as day) t
-  cross join lateral (
-    select coalesce(sum(d.amount + d.received) filter (where d.day = t.day), 0) as day_amount,
-      coalesce(sum(d.deposits + d.credits) filter (where d.day = t.day), 0) as day_count,
-      coalesce(sum(d.amount + d.received), 0) as month_amount,
-      coalesce(sum(d.deposits + d.credits), 0) as month_count
-    from account_days d
-    where d.account_id = p_account.id and d.day >= month_start(t.day)
-      and d.day < month_start(month_start(t.day) + 31)) k
-  cross join lateral (
-    select coalesce(sum(p.amount), 0) as day_amount, count(*) as day_count,
-      coalesce(sum(p.amount) filter (where month_start(p.quota_day) <> month_start(t.day)), 0) as month_amount,
-      count(*) filter (where month_start(p.quota_day) <> month_start(t.day)) as month_count
-    from deposit_orders p
-    where p.account_id = p_account.id and p.status = 'PENDING' and p.quota_day <> t.day
-      -- Most days none is, and no deposit is looked at.
-      and exists (select from account_days d where d.account_id = p_account.id and d.deposits > 0 and d.day <> t.day)) o
+  select u.*, case when p_account.max_balance is null then 0 else account_held(p_account) end
+  from limit_use(p_account.id, null, p_account.currency_code, p_account.time_zone, p_at) u
 $$;
 
 -- Which limit one more deposit of this amount would pass; null if none.
 create or replace function limit_refusal(p_account bank_accounts, p_amount numeric, p_at timestamptz) returns text
 language sql stable
 as $$
-  select case
-    when u.day_amount + p_amount > p_account.max_daily_amount then 'DAILY_LIMIT'
-    when u.day_count + 1 > p_account.max_daily_count then 'DAILY_COUNT'
-    when u.month_amount + p_amount > p_account.max_monthly_amount then 'MONTHLY_LIMIT'
-    when u.month_count + 1 > p_account.max_monthly_count then 'MONTHLY_COUNT'
-    when u.held + p_amount > p_account.max_balance then 'BALANCE_LIMIT'
-  end
+  select coalesce(
+    passed_limit(p_account.max_daily_amount, p_account.max_daily_count, p_account.max_monthly_amount,
+      p_account.max_monthly_count, u.day_amount, u.day_count, u.month_amount, u.month_count, p_amount),
+    case when u.held + p_amount > p_account.max_balance then 'BALANCE_LIMIT' end)
   from account_use(p_account, p_at) u
 $$;
 
@@ -153,24 +130,6 @@ as $$
   limit 1
 $$;
 
--- A deposit that ends without money releases its share of its account's limits.
-create or replace function release_quota() returns trigger
-language plpgsql
-as $$
-begin
-  update account_days set amount = amount - old.amount, deposits = deposits - 1
-  where account_id = old.account_id and day = old.quota_day;
-  new.quota_day := null;
-  return new;
-end $$;
-
-create or replace trigger deposit_orders_release_quota
-before update of status on deposit_orders
-for each row
-when (old.quota_day is not null and old.status in ('PENDING', 'MATCHED')
-  and new.status in ('EXPIRED', 'CANCELLED', 'FAILED'))
-execute function release_quota();
-
 -- Deposits that bank credits pay release their shares, unless one of these credits is not counted on their account: what
 -- came counts instead of what was asked for, never both. The deposits are locked.
 create or replace function release_paid_shares(p_deposits uuid[]) returns void
@@ -187,8 +146,7 @@ begin
     order by d.account_id, d.quota_day
   loop
     update deposit_orders set quota_day = null where id = v.id;
-    update account_days set amount = amount - v.amount, deposits = deposits - 1
-    where account_id = v.account_id and day = v.quota_day;
+    perform uncount_share(v);
   end loop;
 end $$;
 

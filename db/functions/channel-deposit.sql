@@ -11,7 +11,8 @@ as $$
 $$;
 
 -- Records a try at having a channel take the deposit, before anything is sent. Returns whether it is allowed: nobody
--- else has it or may have it, this channel was never asked, and it is not on trial with another order.
+-- else has it or may have it, this channel was never asked, it is not on trial with another order, and its limits have room
+-- for the share of the deposit, which comes with it.
 create or replace function prepare_channel_deposit(
   p_attempt uuid, p_deposit uuid, p_channel uuid, p_cost numeric, p_now timestamptz
 ) returns boolean
@@ -21,7 +22,11 @@ declare
   v deposit_orders;
   v_number smallint;
   v_reference text;
+  v_outcome text;
+  v_day date;
 begin
+  -- First of all: a change of its limits locks the channel, and then its deposits.
+  perform from channels c where c.id = p_channel and counts_received(c) for no key update;
   select * into v from deposit_orders where id = p_deposit and status = 'PENDING' for no key update;
   if not found or exists (
       select from deposit_attempts a
@@ -32,11 +37,27 @@ begin
   if v.account_id is null and not claim_trial(p_channel, v.id, p_now) then
     return false;
   end if;
+  if v.account_id is null and (v.channel_id <> p_channel or v.quota_day is null) then
+    select r.outcome, r.quota_day into v_outcome, v_day
+    from reserve_at_channel(p_channel, v.currency_code, v.amount, p_now) r;
+    if v_outcome is not null then
+      return false;
+    end if;
+    if v.quota_day is not null then
+      perform uncount_share(v);
+    end if;
+    v.channel_id := p_channel;
+    v.quota_day := v_day;
+    if v_day is not null then
+      perform count_share(v);
+    end if;
+  end if;
   v_number := (select coalesce(max(number), 0) + 1 from deposit_attempts where deposit_id = p_deposit);
   v_reference := payout_reference(v.order_no, v_number, p_channel);
   insert into deposit_attempts (id, deposit_id, number, channel_id, reference, status, created_at, updated_at)
   values (p_attempt, v.id, v_number, p_channel, v_reference, 'PREPARED', p_now, p_now);
-  update deposit_orders set channel_id = p_channel, estimated_channel_cost = p_cost, updated_at = p_now
+  update deposit_orders
+  set channel_id = p_channel, quota_day = v.quota_day, estimated_channel_cost = p_cost, updated_at = p_now
   where id = v.id;
   perform append_event(v.id, 'deposit', 'channel_chosen', 'system',
     jsonb_build_object('channelId', p_channel, 'reference', v_reference), p_now);
@@ -142,6 +163,14 @@ begin
     channel_order_no = coalesce(p_channel_order_no, channel_order_no)
   where id = v.id
   returning * into v;
+  -- What came counts instead of what was asked for, never both.
+  if p_received is not null and v.account_id is null then
+    if v.quota_day is not null then
+      perform uncount_share(v);
+      update deposit_orders set quota_day = null where id = v.id;
+    end if;
+    perform count_receipt(p_attempt, p_received, p_now);
+  end if;
   if v_was_pending then
     perform append_event(v.id, 'deposit', 'matched', 'system',
       jsonb_build_object('channelId', v.channel_id), p_now);
@@ -271,6 +300,7 @@ begin
     return false;
   end if;
   update deposit_attempts set recheck_at = null where id = p_attempt;
+  perform count_receipt(p_attempt, p_amount, p_now);
   select d.* into v from deposit_orders d join deposit_attempts a on a.deposit_id = d.id where a.id = p_attempt;
   v_channel := 'channel:' || (select channel_id from deposit_attempts where id = p_attempt);
   perform post_transfer('LATE_RECEIVED', 'late-received:' || p_attempt, v.currency_code, v.id, null, p_now,

@@ -24,9 +24,9 @@ as $$
   where m.id = p_deposit.merchant_id
 $$;
 
--- Accepts one deposit on an account that assigns amounts or shares of its limits, under the account's lock: writes its
--- number, its amount and share, its event and its outbox row. `outcome` is ACCEPTED, or why nothing was written. A fee that
--- it holds is of a balance that is locked by now.
+-- Accepts one deposit on an account that assigns amounts or shares of its limits, or at a channel with limits, under its
+-- lock: writes the number, the amount and share, the event and the outbox row. `outcome` is ACCEPTED, or why nothing was
+-- written. A fee that it holds is of a balance that is locked by now.
 -- p_history_days: for how long an amount counts as used (free_amount).
 drop function if exists accept_deposit(deposit_orders, jsonb);
 
@@ -38,10 +38,18 @@ as $$
 declare
   v_account bank_accounts;
 begin
-  select * into v_account from bank_accounts where id = p.account_id for no key update;
-  outcome := account_refusal(v_account, p);
-  if outcome is not null then
-    return;
+  if p.account_id is null then
+    select r.outcome, r.quota_day into outcome, p.quota_day
+    from reserve_at_channel(p.channel_id, p.currency_code, p.amount, p.created_at) r;
+    if outcome is not null then
+      return;
+    end if;
+  else
+    select * into v_account from bank_accounts where id = p.account_id for no key update;
+    outcome := account_refusal(v_account, p);
+    if outcome is not null then
+      return;
+    end if;
   end if;
   if v_account.mode = 'FLOAT' then
     p.amount := free_amount(v_account, p, p_history_days);
@@ -81,10 +89,7 @@ begin
       contested = excluded.contested;
   end if;
   if p.quota_day is not null then
-    insert into account_days as d (account_id, day, amount, deposits)
-    values (v_account.id, p.quota_day, p.amount, 1)
-    on conflict (account_id, day) do update
-    set amount = d.amount + excluded.amount, deposits = d.deposits + 1;
+    perform count_share(p);
   end if;
   outcome := 'ACCEPTED';
   amount := p.amount;
@@ -162,11 +167,12 @@ begin
   into v_locking, v_refused, v_refusals, v_taken, v_prepaid, v_holds
   from (
     select d, row_number() over (order by d.merchant_id, d.merchant_order_no) as place,
-      coalesce(hands_out(a), false) as locks,
+      coalesce(hands_out(a), false) or counts_received(c) as locks,
       -- A channel order is on no account: its channel is asked by its workflow.
       case when d.account_id is not null or d.channel_id is null then account_refusal(a, d) end as refusal
     from jsonb_populate_recordset(null::deposit_orders, p_deposits) d
     left join bank_accounts a on a.id = d.account_id
+    left join channels c on c.id = d.channel_id and d.account_id is null
   ) j;
 
   return query select * , null::numeric from unnest(v_refused, v_refusals);

@@ -33,6 +33,7 @@ as $$
     ('change_requests',         '',     'raw',  'rw'),
     ('channel_balances',        '',     'r',    'rawd'),
     ('channel_banks',           'r',    'rad',  'r'),
+    ('channel_days',            'raw',  'raw',  'raw'),
     ('channel_mapping_trials',  'r',    'ra',   'r'),
     ('channel_mappings',        'r',    'ra',   'r'),
     ('channel_messages',        'ra',   'r',    'rad'),
@@ -155,7 +156,7 @@ begin
   end loop;
   -- Whom a withdrawal's answer names as its approver.
   grant select (id, login) on operators to causeway_gateway;
-  -- It gives an order to a channel under trial (claim_trial).
+  -- It gives an order to a channel under trial (claim_trial), and locks a channel whose limits it counts (reserve_at_channel).
   grant update (breaker_state, breaker_since, breaker_trial_at, trial_order_id) on channels to causeway_gateway;
   -- It locks the account of a settlement plan, which takes the right to change something of it, and changes nothing.
   grant update (disabled_reason) on settlement_accounts to causeway_worker;

@@ -1,9 +1,16 @@
 import { money, type Money } from '../../domain/money';
-import type { OpenOrder, PastOrder, ReplayedAccount } from '../../domain/replay';
+import type {
+  OpenOrder,
+  PastOrder,
+  Receipt,
+  ReplayedAccount,
+  ReplayedChannel,
+} from '../../domain/replay';
 import type { HealthNote } from '../../domain/replay-standing';
 import { TRUSTED_FROM } from '../../domain/routing-rules';
 import type { RoutableAccountRow } from '../accounts/bank-accounts';
 import type { Database } from '../client';
+import type { DepositChannelRow } from '../deposits/channel-deposits';
 
 /** The time that is replayed: from its start to its end, the end excluded. */
 export interface ReplayedTime {
@@ -42,6 +49,8 @@ interface RawOrder {
   readonly poolId: string | null;
   readonly walletChannelId: string | null;
   readonly releasedAt: Date | null;
+  /** The same, but for money that is only on its way. */
+  readonly endedAt: Date | null;
   readonly routing: { readonly channel?: string; readonly refused?: readonly RawRefusal[] } | null;
   readonly receipts: readonly { at: string; bankTime: string; amount: string }[] | null;
 }
@@ -53,11 +62,26 @@ const RELEASES = ['matched', 'expired', 'cancelled', 'failed'];
 export const refusedOf = (refused: readonly RawRefusal[]): ReadonlyMap<string, string> =>
   new Map(refused.map(({ account, channel, reason }) => [account ?? channel ?? '', reason]));
 
-function orderOf(raw: RawOrder): StoredPastOrder {
-  const share = money(raw.amount);
-  const receipts = (raw.receipts ?? []).map(({ at, bankTime, amount }) => ({
+const receiptsOf = (rows: RawOrder['receipts']): Receipt[] =>
+  (rows ?? []).map(({ at, bankTime, amount }) => ({
     ...{ at: new Date(at), bankTime: new Date(bankTime), amount: money(amount) },
   }));
+
+/** When an order's share ends: a channel's when it has the money, not when it sees it come. */
+function releaseOf({
+  accountId,
+  releasedAt,
+  endedAt,
+  receipts,
+}: Pick<RawOrder, 'accountId' | 'releasedAt' | 'endedAt' | 'receipts'>): Date | null {
+  if (accountId !== null) return releasedAt;
+  const moments = [...receiptsOf(receipts).map(({ at }) => at), ...(endedAt ? [endedAt] : [])];
+  return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
+function orderOf(raw: RawOrder): StoredPastOrder {
+  const share = money(raw.amount);
+  const receipts = receiptsOf(raw.receipts);
   // The share of what a channel reported as paid stays on the day when the order was created.
   const kept = raw.accountId !== null && raw.completedAt !== null && receipts.length === 0;
   return {
@@ -68,7 +92,7 @@ function orderOf(raw: RawOrder): StoredPastOrder {
     refused: refusedOf(raw.routing?.refused ?? []),
     rulesId: raw.routingRulesId,
     share,
-    releasedAt: raw.releasedAt,
+    releasedAt: releaseOf(raw),
     completedAt: raw.completedAt,
     receipts:
       kept && raw.releasedAt
@@ -76,6 +100,15 @@ function orderOf(raw: RawOrder): StoredPastOrder {
         : receipts,
   };
 }
+
+/** What the channel of a deposit `d` has for it. */
+const channelReceipts = (sql: Database['read']) => sql`
+  select jsonb_agg(jsonb_build_object('at', x.at, 'bankTime', x.at, 'amount', x.amount::text)) as receipts
+  from (
+    select coalesce(l.at, d.completed_at, d.matched_at) as at, coalesce(a.received, l.amount) as amount
+    from deposit_attempts a left join late_receipts l on l.attempt_id = a.id
+    where a.deposit_id = d.id and a.channel_id = d.channel_id) x
+  where x.amount is not null`;
 
 /** How many deposits of a currency were created in a time. */
 export async function countPastDeposits(
@@ -100,11 +133,12 @@ export async function findPastDeposits(
   const rows = await sql<RawOrder[]>`
     select d.id, d.merchant_id, d.requested_amount::text, d.amount::text, d.created_at, d.user_id, d.account_id,
       d.channel_id, case when d.status = 'COMPLETED' then d.completed_at end as completed_at, d.routing_rules_id,
-      c.pool_id, c.wallet_channel_id, e.released_at, e.routing, r.receipts
+      c.pool_id, c.wallet_channel_id, e.released_at, e.ended_at, e.routing, coalesce(r.receipts, h.receipts) as receipts
     from deposit_orders d
     join merchant_currencies c on c.merchant_id = d.merchant_id and c.currency_code = d.currency_code
     cross join lateral (
       select min(v.at) filter (where v.type = any(${RELEASES})) as released_at,
+        min(v.at) filter (where v.type = any(${RELEASES}) and v.type <> 'matched') as ended_at,
         (jsonb_agg(v.detail -> 'routing') filter (where v.type = 'created')) -> 0 as routing
       from order_events v where v.order_id = d.id) e
     left join lateral (
@@ -112,13 +146,14 @@ export async function findPastDeposits(
         'amount', coalesce(x.amount, t.amount)::text)) as receipts
       from transfer_allocations x join bank_transfers t on t.id = x.transfer_id
       where x.deposit_id = d.id and x.released_at is null and t.account_id = d.account_id) r on d.account_id is not null
+    left join lateral (${channelReceipts(sql)}) h on d.account_id is null
     where d.currency_code = ${currencyCode}::char(3) and d.created_at >= ${after?.at ?? from} and d.created_at < ${to}
       and (${after === null} or (d.created_at, d.id) > (${after?.at ?? from}, ${after?.id ?? null}::uuid))
     order by d.created_at, d.id limit ${limit}`;
   return rows.map(orderOf);
 }
 
-/** The deposits of a currency on accounts that were open when the time began. */
+/** The deposits of a currency that were open when the time began. */
 export async function findOpenBefore(
   { read: sql }: Database,
   currencyCode: string,
@@ -129,58 +164,73 @@ export async function findOpenBefore(
       merchantId: string;
       userId: string | null;
       accountId: string | null;
+      channelId: string | null;
       amount: string;
       releasedAt: Date | null;
+      endedAt: Date | null;
+      receipts: RawOrder['receipts'];
       completedAt: Date | null;
     }[]
   >`
-    select d.merchant_id, d.user_id, d.account_id, d.amount::text, e.released_at,
+    select d.merchant_id, d.user_id, d.account_id, d.channel_id, d.amount::text, e.released_at, e.ended_at, h.receipts,
       case when d.status = 'COMPLETED' then d.completed_at end as completed_at
     from deposit_orders d
     cross join lateral (
-      select min(v.at) filter (where v.type = any(${RELEASES})) as released_at
+      select min(v.at) filter (where v.type = any(${RELEASES})) as released_at,
+        min(v.at) filter (where v.type = any(${RELEASES}) and v.type <> 'matched') as ended_at
       from order_events v where v.order_id = d.id) e
-    where d.currency_code = ${currencyCode}::char(3) and d.account_id is not null
+    left join lateral (${channelReceipts(sql)}) h on d.account_id is null
+    where d.currency_code = ${currencyCode}::char(3)
       and d.created_at < ${from} and d.created_at >= ${new Date(from.getTime() - 2 * 86_400_000)}
-      and d.expire_at >= ${from} and (e.released_at is null or e.released_at >= ${from})`;
-  return rows.flatMap(({ merchantId, userId, accountId, amount, releasedAt, completedAt }) =>
-    accountId === null
-      ? []
-      : [
-          {
-            ...{ merchantId, payer: userId, went: accountId, share: money(amount) },
-            // Its receipts are among those that no order of the day was paid by.
-            ...{ releasedAt, completedAt, receipts: [] },
-          },
-        ],
-  );
+      and (d.expire_at >= ${from} and (e.released_at is null or e.released_at >= ${from})
+        or d.account_id is null and (e.ended_at is null or e.ended_at >= ${from}))`;
+  return rows.flatMap((row) => {
+    const { merchantId, userId, accountId, channelId, amount, completedAt } = row;
+    const went = accountId ?? channelId;
+    const releasedAt = releaseOf(row);
+    if (went === null || (releasedAt !== null && releasedAt < from)) return [];
+    return [
+      {
+        ...{ merchantId, payer: userId, went, share: money(amount), releasedAt, completedAt },
+        // They are among those that no order of the day was paid by.
+        receipts: [],
+      },
+    ];
+  });
 }
 
-/** What accounts with limits received in the time that no order of the time was paid by. */
+/** What accounts and channels with limits received in the time that no order of the time was paid by. */
 export async function findOtherReceipts(
   { read: sql }: Database,
   currencyCode: string,
   { from, to }: ReplayedTime,
-): Promise<{ accountId: string; at: Date; bankTime: Date; amount: Money }[]> {
-  const rows = await sql<{ accountId: string; at: Date; bankTime: Date; amount: string }[]>`
-    select t.account_id, t.received_at as at, t.bank_time, t.amount::text
+): Promise<{ takerId: string; at: Date; bankTime: Date; amount: Money }[]> {
+  const rows = await sql<{ takerId: string; at: Date; bankTime: Date; amount: string }[]>`
+    select t.account_id as taker_id, t.received_at as at, t.bank_time, t.amount::text
     from bank_transfers t join bank_accounts a on a.id = t.account_id
     where t.received_at >= ${from} and t.received_at < ${to} and t.direction = 'CREDIT'
       and a.currency_code = ${currencyCode}::char(3) and counts_received(a) and not exists (
         select from transfer_allocations x join deposit_orders d on d.id = x.deposit_id
         where x.transfer_id = t.id and x.released_at is null and d.created_at >= ${from} and d.created_at < ${to}
-          and d.account_id = t.account_id)`;
+          and d.account_id = t.account_id)
+    union all
+    select c.id, r.at, r.at, r.amount::text
+    from channels c
+    cross join lateral channel_receipts(c.id, local_day(${from}, c.time_zone) - 1) r
+    join deposit_orders d on d.id = r.deposit_id
+    where counts_received(c) and r.currency_code = ${currencyCode}::char(3) and r.at >= ${from} and r.at < ${to}
+      and not (d.channel_id = c.id and d.created_at >= ${from} and d.created_at < ${to})`;
   return rows.map(({ amount, ...row }) => ({ ...row, amount: money(amount) }));
 }
 
-/** What accounts with limits had received before, of the month, by day of their zones. */
+/** What accounts and channels with limits had received before, of the month, by day of their zones. */
 export async function findReceivedBefore(
   { read: sql }: Database,
   currencyCode: string,
   { from }: ReplayedTime,
 ): Promise<Map<string, ReplayedAccount['received'][number][]>> {
-  const rows = await sql<{ accountId: string; day: string; amount: string; count: number }[]>`
-    select a.id as account_id, k.day::text, sum(k.amount)::text as amount, sum(k.count)::int as count
+  const rows = await sql<{ takerId: string; day: string; amount: string; count: number }[]>`
+    select a.id as taker_id, k.day::text, sum(k.amount)::text as amount, sum(k.count)::int as count
     from bank_accounts a
     cross join lateral (select local_day(${from}, a.time_zone) as day) t
     cross join lateral (
@@ -191,10 +241,23 @@ export async function findReceivedBefore(
       where b.account_id = a.id and b.direction = 'CREDIT' and b.received_at < ${from}
         and b.bank_time >= day_start(t.day, a.time_zone)) k
     where a.currency_code = ${currencyCode}::char(3) and counts_received(a)
-    group by a.id, k.day`;
+    group by a.id, k.day
+    union all
+    select c.id, k.day::text, sum(k.amount)::text, sum(k.count)::int
+    from channels c
+    cross join lateral (select local_day(${from}, c.time_zone) as day) t
+    cross join lateral (
+      select d.day, d.received as amount, d.credits as count from channel_days d
+      where d.channel_id = c.id and d.currency_code = ${currencyCode}::char(3)
+        and d.day >= month_start(t.day) and d.day < t.day
+      union all
+      select r.counted_day, r.amount, 1 from channel_receipts(c.id, t.day) r
+      where r.currency_code = ${currencyCode}::char(3) and r.at < ${from}) k
+    where ${currencyCode} = any(c.deposit_currencies) and counts_received(c)
+    group by c.id, k.day`;
   const found = new Map<string, ReplayedAccount['received'][number][]>();
-  for (const { accountId, amount, ...row } of rows)
-    found.set(accountId, [...(found.get(accountId) ?? []), { ...row, amount: money(amount) }]);
+  for (const { takerId, amount, ...row } of rows)
+    found.set(takerId, [...(found.get(takerId) ?? []), { ...row, amount: money(amount) }]);
   return found;
 }
 
@@ -225,6 +288,12 @@ export const replayedAccount = (
   account: RoutableAccountRow,
   received: ReplayedAccount['received'] | undefined,
 ): RoutableAccountRow & ReplayedAccount => ({ ...account, received: received ?? [] });
+
+/** A channel as a replay takes it. */
+export const replayedChannel = (
+  channel: DepositChannelRow,
+  received: ReplayedAccount['received'] | undefined,
+): DepositChannelRow & ReplayedChannel => ({ ...channel, received: received ?? [] });
 
 const REFUSAL_OF: Readonly<Record<string, string>> = {
   AGENT: 'AGENT_SILENT',

@@ -175,6 +175,25 @@ begin
   where k.deposits = 0 and k.credits = 0 and (k.account_id, k.day) in (
     select account_id, quota_day from deposit_orders where id = any(v_ids)
     union select account_id, counted_day from bank_transfers where id = any(v_credits));
+  update channel_days k set amount = k.amount - g.amount, deposits = k.deposits - g.deposits,
+    received = k.received - g.received, credits = k.credits - g.credits
+  from (
+    select channel_id, currency_code, day, sum(amount) as amount, sum(deposits)::integer as deposits,
+      sum(received) as received, sum(credits)::integer as credits
+    from (
+      select channel_id, currency_code, quota_day as day, amount, 1 as deposits, 0 as received, 0 as credits
+      from deposit_orders where id = any(v_ids) and account_id is null
+      union all
+      select a.channel_id, d.currency_code, a.counted_day, 0, 0, coalesce(a.received, l.amount), 1
+      from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+      left join late_receipts l on l.attempt_id = a.id where a.deposit_id = any(v_ids)) counted
+    group by 1, 2, 3) g
+  where (k.channel_id, k.currency_code, k.day) = (g.channel_id, g.currency_code, g.day);
+  delete from channel_days k
+  where k.deposits = 0 and k.credits = 0 and (k.channel_id, k.currency_code, k.day) in (
+    select d.channel_id, d.currency_code, d.quota_day from deposit_orders d where d.id = any(v_ids)
+    union select a.channel_id, d.currency_code, a.counted_day
+    from deposit_attempts a join deposit_orders d on d.id = a.deposit_id where a.deposit_id = any(v_ids));
   delete from bank_transfers where id = any(v_credits);
   delete from reserved_amounts where deposit_id = any(v_ids);
   delete from held_credits where deposit_id = any(v_ids);

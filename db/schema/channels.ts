@@ -3,6 +3,7 @@ import {
   boolean,
   char,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -76,6 +77,11 @@ export const channels = pgTable(
     /** What one deposit may be; null is no limit. */
     depositMin: money('deposit_min'),
     depositMax: money('deposit_max'),
+    /** What it may receive in each currency on one day and in one month of its zone, and how often; null is no limit. */
+    depositMaxDailyAmount: money('deposit_max_daily_amount'),
+    depositMaxMonthlyAmount: money('deposit_max_monthly_amount'),
+    depositMaxDailyCount: integer('deposit_max_daily_count'),
+    depositMaxMonthlyCount: integer('deposit_max_monthly_count'),
     /** Asked before the managed accounts, not after them. */
     depositsFirst: boolean('deposits_first').notNull().default(false),
     /** What a deposit costs us. */
@@ -136,6 +142,11 @@ export const channels = pgTable(
       sql`${t.depositMin} > 0 and ${t.depositMax} > 0
         and ${t.depositCostPercent} >= 0 and ${t.depositCostPercent} < 100 and ${t.depositCostFixed} >= 0
         and (${t.walletKind} is null or ${t.boundAccountId} is null)`,
+    ),
+    check(
+      'channels_received',
+      sql`${t.depositMaxDailyAmount} > 0 and ${t.depositMaxMonthlyAmount} > 0
+        and ${t.depositMaxDailyCount} > 0 and ${t.depositMaxMonthlyCount} > 0`,
     ),
     check('channels_wallet_kind', sql`${t.walletKind} in ('BKASH', 'NAGAD')`),
     check(
@@ -208,6 +219,30 @@ export const channelBalances = pgTable(
     at: at('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.channelId, t.currencyCode] })],
+);
+
+/**
+ * What counts against a channel's limits in a currency on one day of its zone: the shares of deposits given to it that day,
+ * until they end or are paid; and what it had on that day, whatever became of it.
+ */
+export const channelDays = pgTable(
+  'channel_days',
+  {
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    amount: money('amount').notNull(),
+    deposits: integer().notNull(),
+    received: moneyFromZero('received'),
+    credits: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.channelId, t.currencyCode, t.day] }),
+    check('channel_days_never_negative', sql`${t.amount} >= 0 and ${t.deposits} >= 0`),
+    check('channel_days_received', sql`${t.received} >= 0 and ${t.credits} >= 0`),
+  ],
 );
 
 /** Messages of channels as received: each once, kept for a while. */

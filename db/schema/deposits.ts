@@ -62,7 +62,7 @@ export const depositOrders = pgTable(
     actualAmount: money('actual_amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     expectedRemark: code('expected_remark'),
-    /** The day of its account's limits that holds its share; null where the account has none, or once released. */
+    /** The day of its account's or channel's limits that holds its share; null where it has none, or once released. */
     quotaDay: date('quota_day', { mode: 'string' }),
     /** Names the request that made it, in every log line about it. */
     traceId: text('trace_id'),
@@ -179,6 +179,10 @@ export const depositOrders = pgTable(
     index('deposit_orders_of_channel')
       .on(t.channelId, t.createdAt, t.id)
       .where(sql`${t.channelId} is not null`),
+    // The shares of channels' limits.
+    index('deposit_orders_shares_of_channel')
+      .on(t.channelId)
+      .where(sql`${t.quotaDay} is not null and ${t.accountId} is null`),
     check('deposit_orders_way', sql`num_nonnulls(${t.accountId}, ${t.channelId}) > 0`),
     check(
       'deposit_orders_payer',
@@ -237,6 +241,8 @@ export const depositAttempts = pgTable(
     received: money('received'),
     charge: money('charge'),
     cost: money('cost'),
+    /** The day of its channel's limits that what it received counts to; null: it has none, or nothing came. */
+    countedDay: date('counted_day', { mode: 'string' }),
     /** Of a mock channel: what an operator set for this one. */
     mockOutcome: text('mock_outcome').$type<MockDepositOutcome>(),
     lastError: text('last_error'),
@@ -259,6 +265,9 @@ export const depositAttempts = pgTable(
       .on(t.depositId)
       .where(sql`${t.status} <> 'REFUSED'`),
     index('deposit_attempts_of_channel').on(t.channelId, t.sentAt),
+    index('deposit_attempts_counted')
+      .on(t.channelId, t.countedDay)
+      .where(sql`${t.countedDay} is not null`),
     index('deposit_attempts_doubted')
       .on(t.doubtedAt, t.id)
       .where(sql`${t.doubtedAt} is not null`),

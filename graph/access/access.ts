@@ -36,6 +36,7 @@ const HOLDER = { readers: ['ANYONE'] } as const;
 export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   AccountBalance: PLATFORM,
   AccountUse: PLATFORM,
+  ChannelUse: PLATFORM,
   Actor: VIEWERS,
   AgentKey: PLATFORM,
   Alert: { ...VIEWERS, merchantOf: byMerchantId },

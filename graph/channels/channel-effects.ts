@@ -44,6 +44,11 @@ type KeptDeposits = Readonly<{
   depositCurrencies: readonly string[];
   depositMin: string | null;
   depositMax: string | null;
+  /** Proposals that were made before there were these limits have none. */
+  depositMaxDailyAmount?: string | null;
+  depositMaxMonthlyAmount?: string | null;
+  depositMaxDailyCount?: number | null;
+  depositMaxMonthlyCount?: number | null;
   depositsFirst: boolean;
   depositCost: Readonly<{ percent: string; fixed: string }>;
   walletKind: WalletKind | null;
@@ -76,6 +81,10 @@ const keptDeposits = (change: db.ChannelChange): KeptDeposits => ({
   depositCurrencies: change.depositCurrencies,
   depositMin: change.depositMin?.toFixed() ?? null,
   depositMax: change.depositMax?.toFixed() ?? null,
+  depositMaxDailyAmount: change.depositLimits.maxDailyAmount?.toFixed() ?? null,
+  depositMaxMonthlyAmount: change.depositLimits.maxMonthlyAmount?.toFixed() ?? null,
+  depositMaxDailyCount: change.depositLimits.maxDailyCount,
+  depositMaxMonthlyCount: change.depositLimits.maxMonthlyCount,
   depositsFirst: change.depositsFirst,
   depositCost: keptCost(change.depositCost),
   walletKind: change.walletKind,
@@ -134,11 +143,19 @@ const costOf = ({ percent, fixed }: Readonly<{ percent: string; fixed: string }>
 });
 
 const changeOf = ({ banks: _, deposits, breaker, ...kept }: ChannelPayload): db.ChannelChange => {
-  const { depositMin, depositMax, depositCost, ...rest } =
+  const { depositMin, depositMax, depositCost, ...others } =
     deposits ?? keptDeposits(NEW_CHANNEL.change);
+  const { depositMaxDailyAmount = null, depositMaxMonthlyAmount = null, ...more } = others;
+  const { depositMaxDailyCount = null, depositMaxMonthlyCount = null, ...rest } = more;
   return {
     ...kept,
     ...rest,
+    depositLimits: {
+      maxDailyAmount: optionalMoney(depositMaxDailyAmount),
+      maxMonthlyAmount: optionalMoney(depositMaxMonthlyAmount),
+      maxDailyCount: depositMaxDailyCount,
+      maxMonthlyCount: depositMaxMonthlyCount,
+    },
     ...breakerIn(breaker ?? NEW_BREAKER),
     minAmount: optionalMoney(kept.minAmount),
     maxAmount: optionalMoney(kept.maxAmount),

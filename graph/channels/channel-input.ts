@@ -9,6 +9,7 @@ import {
 } from '../../domain/channel-deposit';
 import { businessError, invalidField } from '../../domain/errors';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import { countsDays, NO_DAY_LIMITS, problemOfDayLimits } from '../../domain/received-limits';
 import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels/channels';
 import type { Environment } from '../context';
 import { FeeRuleInput } from '../merchants/merchant-settings';
@@ -77,6 +78,32 @@ export class ChannelDepositsInput {
     description: 'The most that one deposit may be; 0 is no limit.',
   })
   maxAmount?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'The most that it receives in each currency on one day of its time zone; 0 is no limit. Open deposits count as what they ask for, those that end without money do not; what it reports as paid counts, late too.',
+  })
+  maxDailyAmount?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most in one month of its time zone, counted alike; 0 is no limit.',
+  })
+  maxMonthlyAmount?: Money | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The most payments in each currency on one day of its time zone; each open deposit counts as one. 0 is no limit.',
+  })
+  maxDailyCount?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most payments in one month of its time zone, counted alike; 0 is no limit.',
+  })
+  maxMonthlyCount?: number | null;
 
   @Field(() => Boolean, {
     nullable: true,
@@ -267,11 +294,12 @@ export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): Chan
   const { baseUrl, keyId } = row;
   const { sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds } = row;
   const { depositCurrencies, depositMin, depositMax, depositsFirst, depositCost } = row;
+  const { depositLimits } = row;
   const { walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId } = row;
   const { confirmRefusals, mockOpening, mockAmounts, timeZone } = row;
   return {
     change: {
-      ...{ depositCurrencies, depositMin, depositMax, depositsFirst, depositCost },
+      ...{ depositCurrencies, depositMin, depositMax, depositsFirst, depositCost, depositLimits },
       ...{ walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId },
       ...{ confirmRefusals, mockOpening, mockAmounts, timeZone },
       ...breakerIn(row),
@@ -306,6 +334,7 @@ export const NEW_CHANNEL: ChannelSetUp = {
     ...NEW_BREAKER,
     depositCurrencies: [],
     ...{ depositMin: null, depositMax: null, depositsFirst: false },
+    depositLimits: NO_DAY_LIMITS,
     depositCost: { percent: ZERO, fixed: ZERO },
     ...{ walletKind: null, acceptsContact: false, contactMobile: null, contactEmail: null },
     ...{ boundAccountId: null, mockOpening: null, mockAmounts: null },
@@ -324,6 +353,8 @@ const sized = (field: string, text: string, max: number, min = 1): void => {
 };
 const limit = (given: Money | null | undefined, current: Money | null): Money | null =>
   given ? (given.isZero() ? null : given) : current;
+const countLimit = (given: number | null | undefined, current: number | null): number | null =>
+  given === 0 ? null : (given ?? current);
 
 /** The settings as they will stand. @param seal seals a secret for this channel. @throws INVALID_FIELD */
 export function setUpOf(
@@ -376,6 +407,12 @@ function depositsOf(input: ChannelDepositsInput, was: ChannelChange) {
     depositCurrencies: [...new Set(input.currencies ?? was.depositCurrencies)].sort(),
     depositMin: limit(input.minAmount, was.depositMin),
     depositMax: limit(input.maxAmount, was.depositMax),
+    depositLimits: {
+      maxDailyAmount: limit(input.maxDailyAmount, was.depositLimits.maxDailyAmount),
+      maxMonthlyAmount: limit(input.maxMonthlyAmount, was.depositLimits.maxMonthlyAmount),
+      maxDailyCount: countLimit(input.maxDailyCount, was.depositLimits.maxDailyCount),
+      maxMonthlyCount: countLimit(input.maxMonthlyCount, was.depositLimits.maxMonthlyCount),
+    },
     depositsFirst: input.beforeAccounts ?? was.depositsFirst,
     depositCost: {
       percent: input.cost?.percent ?? was.depositCost.percent,
@@ -404,6 +441,11 @@ function checkDeposits(change: ChannelChange): void {
     throw invalidField('deposits.minAmount', 'must not be negative', 'OUT_OF_RANGE');
   if (depositMax?.lt(depositMin ?? ZERO))
     throw invalidField('deposits.maxAmount', 'is below minAmount', 'OUT_OF_RANGE');
+  const decimals = Math.min(...depositCurrencies.map((code) => currencyDecimals(code) ?? 0), 4);
+  const problem = problemOfDayLimits(change.depositLimits, decimals);
+  if (problem) throw invalidField('deposits', problem);
+  if (change.boundAccountId !== null && countsDays(change.depositLimits))
+    throw invalidField('deposits.accountId', 'the limits are those of the account', 'NOT_ALLOWED');
   const { percent, fixed } = depositCost;
   if (percent.isNegative() || percent.gte(100) || fixed.isNegative())
     throw invalidField(

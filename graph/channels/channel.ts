@@ -109,6 +109,31 @@ export class ChannelDeposits {
   })
   maxAmount!: Money | null;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'The most that it receives in each currency on one day of its time zone; null is no limit.',
+  })
+  maxDailyAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that it receives in each currency in one month; null is no limit.',
+  })
+  maxMonthlyAmount!: Money | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most payments in each currency on one day; null is no limit.',
+  })
+  maxDailyCount!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most payments in each currency in one month; null is no limit.',
+  })
+  maxMonthlyCount!: number | null;
+
   @Field({ description: 'It is asked before the managed accounts.' })
   beforeAccounts!: boolean;
 
@@ -146,6 +171,31 @@ export class ChannelDeposits {
     description: 'Of a mock channel: it takes these amounts alone; empty: any.',
   })
   mockAmounts!: readonly MockAmount[];
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "What counts against a channel's limits in a currency, in its time zone.",
+})
+export class ChannelUse {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => Int, {
+    description: 'Payments of today, and open deposits. Those of before limits count once set.',
+  })
+  todayDeposits!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  todayAmount!: Money;
+
+  @Field(() => Int, {
+    description: 'The same of this month, which counts against its monthly limits.',
+  })
+  monthDeposits!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  monthAmount!: Money;
 }
 
 @ObjectType({
@@ -327,6 +377,7 @@ export class ChannelResolver {
       currencies: channel.depositCurrencies,
       minAmount: channel.depositMin,
       maxAmount: channel.depositMax,
+      ...channel.depositLimits,
       beforeAccounts: channel.depositsFirst,
       cost: channel.depositCost,
       walletKind: channel.walletKind,
@@ -352,6 +403,18 @@ export class ChannelResolver {
       minutes: channel.breakerMinutes,
       pauseSeconds: channel.breakerPause,
     };
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ChannelUse], {
+    description: 'What counts against its limits, by currency; nothing where it has none.',
+  })
+  async use(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<ChannelUse[]> {
+    return (await loaders.channelUses.load(id)).map((use) => ({
+      currencyCode: use.currencyCode,
+      ...{ todayDeposits: use.dayCount, todayAmount: use.dayAmount },
+      ...{ monthDeposits: use.monthCount, monthAmount: use.monthAmount },
+    }));
   }
 
   @Authorized('VIEW')

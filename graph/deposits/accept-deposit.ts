@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { planDeposit } from '../../domain/deposit-way';
 import { businessError, CatalogueError } from '../../domain/errors';
 import type { RoutingRefusal } from '../../domain/routing';
-import type { BankAccountRow, RoutableAccountRow } from '../../db/accounts/bank-accounts';
+import type { RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type {
   Acceptance,
   DepositView,
@@ -16,6 +16,7 @@ import { failpoint } from '../../runtime/failpoints';
 import type { GraphContext } from '../context';
 import { type DepositPrice, type DepositPrices, quoteDeposit } from '../fees/price';
 import { routingOf } from '../routing/routing-of';
+import type { Taker } from './deposit-lanes';
 import {
   type Destination,
   newDeposit,
@@ -30,11 +31,10 @@ import { checkPayer } from '../payers/check-payer';
 /** How an order is written. */
 export interface OrderWriter {
   /**
-   * Commits the order on this account with all that must not be lost, or says why the account does not take it. Without
-   * an account it is a channel's.
+   * Commits the order on this account or at this channel with all that must not be lost, or says why that does not take it.
    * @throws the refusal that applies on any account
    */
-  readonly commit: (deposit: NewDeposit, account: BankAccountRow | null) => Promise<Acceptance>;
+  readonly commit: (deposit: NewDeposit, taker: Taker) => Promise<Acceptance>;
   /** Maps a refusal for the caller; another check may take precedence. */
   readonly refusal: (error: CatalogueError) => Promise<CatalogueError>;
 }
@@ -80,11 +80,11 @@ const capsOn = (
 
 async function committed(
   deposit: NewDeposit,
-  account: RoutableAccountRow | null,
+  taker: Taker,
   { commit }: OrderWriter,
 ): Promise<Acceptance> {
   await failpoint('deposit.committing', deposit.merchantOrderNo);
-  return await commit(deposit, account);
+  return await commit(deposit, taker);
 }
 
 /** An order that is being accepted. */
@@ -123,7 +123,7 @@ async function acceptOn(
   for (let tries = 1; ; tries++) {
     const deposit = depositOn(accepting, way, price);
     try {
-      const acceptance = await committed(deposit, account, writer);
+      const acceptance = await committed(deposit, way, writer);
       if (acceptance.outcome === 'ACCEPTED') {
         for (const counted of [scope, ...capsOn(merchant, order).map((cap) => cap.scope)])
           openDeposits.accepted(counted);
@@ -146,20 +146,25 @@ const depositOn = (
   price: DepositPrice,
 ): NewDeposit => newDeposit(context, merchant, order, id, price, way, routing, refused);
 
-/** Accepts the order for a channel: its workflow has the channel, or the next one, take it. */
+/**
+ * Accepts the order for a channel: its workflow has the channel, or the next one, take it.
+ * @returns undefined, and why in `refused`, if it would pass a limit of the channel
+ */
 async function acceptAtChannel(
   accepting: Accepting,
   way: Extract<Destination, { readonly account: null }>,
-): Promise<DepositView> {
-  const { context, merchant, order, prices, writer } = accepting;
+): Promise<DepositView | undefined> {
+  const { context, merchant, order, prices, refused, writer } = accepting;
   const price = prices(way.channel);
   if (price instanceof CatalogueError) throw await writer.refusal(price);
   const deposit = depositOn(accepting, way, price);
-  const acceptance = await committed(deposit, null, writer);
+  const acceptance = await committed(deposit, way, writer);
   if (acceptance.outcome === 'NUMBER_TAKEN') throw numberTaken();
   if (acceptance.outcome === 'INSUFFICIENT') throw await writer.refusal(insufficient());
-  if (acceptance.outcome !== 'ACCEPTED')
-    throw new Error(`a channel order was refused: ${acceptance.outcome}`);
+  if (acceptance.outcome !== 'ACCEPTED') {
+    refused.set(way.channel.id, { kind: 'CHANNEL', reason: acceptance.outcome });
+    return undefined;
+  }
   for (const { scope } of capsOn(merchant, order)) context.openDeposits.accepted(scope);
   return viewOf(deposit, acceptance.amount);
 }
@@ -208,7 +213,14 @@ async function acceptSomewhere(
           refused.set(channel.id, { kind: 'CHANNEL', reason: 'UNHEALTHY' });
           continue;
         }
-        return await acceptAtChannel(accepting, { account: null, channel, group, sticky });
+        const accepted = await acceptAtChannel(accepting, {
+          account: null,
+          channel,
+          group,
+          sticky,
+        });
+        if (accepted) return accepted;
+        continue;
       }
       const { account } = candidate;
       if (asked.has(account.id)) continue;

@@ -68,7 +68,7 @@ export async function createDeposit(
   const { database, deposits } = context;
   const amount = checkFields(context, request, merchant);
   const deposit = await acceptDeposit(context, merchant, orderOf(request, amount), {
-    commit: async (deposit, account) => await deposits.accepted(deposit, account),
+    commit: async (deposit, taker) => await deposits.accepted(deposit, taker),
     refusal: async (error) =>
       (await isNumberClaimed(database, merchant.id, request.merchantOrderNo))
         ? numberTaken()

@@ -8,8 +8,8 @@ const GOOD_FOR_MS = 1_000;
 const LOOKUPS = { size: 64, underWay: 1 };
 
 /**
- * A short-lived cache of the channels that take deposits. A channel is chosen again before it is asked, so a stale value
- * may propose one, but never refuse a deposit: read again before a refusal.
+ * A short-lived cache of the channels that take deposits. A channel is chosen again before it is asked, and its limits are
+ * checked under its lock, so a stale value may propose one, but never refuse a deposit: read again before a refusal.
  */
 export class DepositChannels {
   private readonly read: Batcher<string, readonly DepositChannelRow[]>;
@@ -26,9 +26,7 @@ export class DepositChannels {
       currencies: readonly string[],
     ): Promise<(readonly DepositChannelRow[])[]> => {
       const found = await findDepositChannels(database, [...new Set(currencies)], null, clock());
-      return currencies.map((code) =>
-        found.filter(({ depositCurrencies }) => depositCurrencies.includes(code)),
-      );
+      return currencies.map((code) => found.filter(({ currencyCode }) => currencyCode === code));
     };
     this.read = new Batcher(read, LOOKUPS, database.patience);
   }

@@ -1,16 +1,27 @@
 import { Batcher } from '../../db/batcher';
-import { countsReceived } from '../../domain/received-limits';
+import { countsDays, countsReceived } from '../../domain/received-limits';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChannelRow } from '../../db/channels/channels';
 import type { Acceptance, NewDeposit } from '../../db/deposits/deposits';
 
 /** Deposits that lock nothing: a few transactions at once keep PostgreSQL busy. */
 const OPEN = { size: 32, underWay: 3 };
-/** Deposits that lock the same account or balance: its lock lets one transaction in at a time. */
+/** Where a deposit goes: to an account, or to a channel alone. */
+export type Taker =
+  { readonly account: BankAccountRow } | { readonly account: null; readonly channel: ChannelRow };
+
+const locks = (taker: Taker): boolean =>
+  taker.account
+    ? taker.account.mode === 'FLOAT' || countsReceived(taker.account)
+    : countsDays(taker.channel.depositLimits);
+
+/** Deposits that lock the same account, channel or balance: its lock lets one transaction in at a time. */
 const LOCKED = { size: 32, underWay: 1 };
 
 /**
- * Accepts deposits in batches, one transaction each. An account that must be locked, as it hands out amounts or shares of
- * its limits, has its own lane, so that one that is held up holds up no other; so has a merchant whose balance holds fees.
+ * Accepts deposits in batches, one transaction each. An account or a channel that must be locked, as it hands out amounts or
+ * shares of its limits, has its own lane, so that one that is held up holds up no other; so has a merchant whose balance
+ * holds fees.
  */
 export class DepositLanes {
   private readonly open: Batcher<NewDeposit, Acceptance>;
@@ -24,14 +35,13 @@ export class DepositLanes {
     this.open = new Batcher(accept, OPEN, patience);
   }
 
-  /** @param account null for a channel order @throws the database's refusal of this deposit */
-  async accepted(deposit: NewDeposit, account: BankAccountRow | null): Promise<Acceptance> {
-    const locks = account && (account.mode === 'FLOAT' || countsReceived(account));
-    if (locks) return await this.laneOf(account.id).call(deposit);
+  /** @throws the database's refusal of this deposit */
+  async accepted(deposit: NewDeposit, taker: Taker): Promise<Acceptance> {
+    if (locks(taker)) return await this.laneOf((taker.account ?? taker.channel).id).call(deposit);
     return await (deposit.feeHeld ? this.laneOf(deposit.merchantId) : this.open).call(deposit);
   }
 
-  /** @param id of the account, or of the merchant */
+  /** @param id of the account, the channel or the merchant */
   private laneOf(id: string): Batcher<NewDeposit, Acceptance> {
     const lane = this.locked.get(id) ?? new Batcher(this.accept, LOCKED, this.patience);
     this.locked.set(id, lane);

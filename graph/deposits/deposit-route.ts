@@ -74,6 +74,12 @@ registerEnumType(ChannelRoutingRefusalEnum, {
     OF_AN_ACCOUNT: { description: 'It reports on a managed account and takes nothing itself.' },
     BELOW_MINIMUM: { description: 'The amount is below what it takes.' },
     ABOVE_MAXIMUM: { description: 'The amount is above what it takes.' },
+    DAILY_LIMIT: { description: 'It would receive more in the currency than it may on one day.' },
+    DAILY_COUNT: { description: 'It would receive more payments than it may on one day.' },
+    MONTHLY_LIMIT: {
+      description: 'It would receive more in the currency than it may in one month.',
+    },
+    MONTHLY_COUNT: { description: 'It would receive more payments than it may in one month.' },
     NOT_ITS_AMOUNT: { description: 'A mock channel that takes other amounts alone.' },
     DOWN: { description: 'It did not answer its last health check, or says that it is down.' },
     OUTAGE: { description: 'An outage of it is entered.' },

@@ -68,8 +68,9 @@ export async function replayDeposits(
   const health = await db.findHealthOf(database, ids, time);
   const replay = new DepositReplay(
     {
-      ...{ currencyCode, channels, open, receipts, health, pasts: new Map() },
+      ...{ currencyCode, open, receipts, health, pasts: new Map() },
       accounts: accounts.map((one) => db.replayedAccount(one, received.get(one.id))),
+      channels: channels.map((one) => db.replayedChannel(one, received.get(one.id))),
     },
     draft,
   );

@@ -217,6 +217,31 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /its money is counted, and it has a share of/ },
   },
   {
+    name: "14i a channel's quota is wrong",
+    sql: 'update channel_days set amount = amount + 1',
+    expected: { seen: /^quota of channel .* in USD on .*counted/ },
+  },
+  {
+    name: '14j what a channel received is wrong',
+    sql: 'update channel_days set received = received + 1',
+    expected: { seen: /^what channel .* in USD received on .*: counted/ },
+  },
+  {
+    name: '14k what a channel received counts to another day',
+    sql: 'update deposit_attempts set counted_day = counted_day + 1 where counted_day is not null',
+    expected: { seen: /^what channel .* received on .*: counted/ },
+  },
+  {
+    name: '14l a deposit keeps its share at a channel that has its money',
+    sql: `with kept as (
+        update deposit_orders d set quota_day = a.counted_day from deposit_attempts a
+        where a.deposit_id = d.id and a.counted_day is not null
+        returning d.channel_id, d.currency_code, d.quota_day, d.amount)
+      update channel_days k set amount = k.amount + s.amount, deposits = k.deposits + 1
+      from kept s where (s.channel_id, s.currency_code, s.quota_day) = (k.channel_id, k.currency_code, k.day)`,
+    expected: { seen: /its money is counted, and it has a share of/ },
+  },
+  {
     name: '14b an amount is given out to another deposit',
     sql: `update reserved_amounts set deposit_id = {completed} where deposit_id =
       (select deposit_id from reserved_amounts order by deposit_id limit 1)`,

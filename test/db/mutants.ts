@@ -28,6 +28,7 @@ const TABLES = [
   ...['held_credits', 'deposit_recalls', 'receivable_covers', 'settlements', 'reserved_amounts'],
   ...[
     'account_days',
+    'channel_days',
     'merchant_volumes',
     'withdrawal_days',
     'withdrawal_decisions',

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
-import type { DepositChannel } from '../../domain/channel-deposit';
 import { planDeposit } from '../../domain/deposit-way';
 import { money, type Money, ZERO } from '../../domain/money';
-import { DepositReplay, type PastOrder, type ReplayedAccount } from '../../domain/replay';
+import { type DayLimits, NO_DAY_LIMITS } from '../../domain/received-limits';
+import {
+  DepositReplay,
+  type PastOrder,
+  type ReplayedAccount,
+  type ReplayedChannel,
+} from '../../domain/replay';
 import { ruleFor, type RoutingRule, type RuleSet, tierOf } from '../../domain/routing-rules';
 import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
 
@@ -43,7 +48,13 @@ const account = (id: string, limits: Partial<ReplayedAccount>): ReplayedAccount 
   ...{ timeZone: ZONE, maxOpenDeposits: 1_000, received: [] },
   ...limits,
 });
-const channel = (id: string, priority: number): DepositChannel => ({
+const channel = (
+  id: string,
+  priority: number,
+  limits: Partial<DayLimits> = {},
+): ReplayedChannel => ({
+  depositLimits: { ...NO_DAY_LIMITS, ...limits },
+  ...{ timeZone: ZONE, received: [] },
   ...{ id, enabled: true, depositCurrencies: ['THB'], depositMin: null, depositMax: null },
   ...{ depositsFirst: false, walletKind: null, boundAccountId: null, poolKeys: [] },
   ...{ mockAmounts: null, health: 'UP', passedOver: null, priority, weight: 1 },
@@ -70,7 +81,10 @@ const anyAccounts = fc
       received: [{ day: '2026-03-02', amount: money(String(before + 1)), count: 1 }],
     }),
   ]);
-const channels = [channel('x', 1), channel('y', 2)];
+const channels = [
+  channel('x', 1, { maxDailyAmount: money('90'), maxMonthlyCount: 9 }),
+  channel('y', 2),
+];
 
 const anyTargets = fc.uniqueArray(
   fc.constantFrom<ShortTarget>(
@@ -125,7 +139,7 @@ function byHand(
   const endOf = (one: Made): number => one.at + one.fate.lives * MINUTE;
   const isOpen = (one: Made): boolean => one.fate.ending === 'open' || endOf(one) > at;
   const isPaid = (one: Made): boolean => one.fate.ending === 'paid' && endOf(one) <= at;
-  const standing = accounts.map((one) => {
+  const useOf = (one: Pick<ReplayedAccount, 'id' | 'received'>) => {
     const here = made.filter(({ goes }) => goes === one.id);
     const open = here.filter(isOpen);
     const day = bangkokDay(at);
@@ -147,7 +161,11 @@ function byHand(
       ...{ dayAmount: sum(today), dayCount: today.length },
       ...{ monthAmount: sum(month), monthCount: month.length, held: sum([]) },
     };
-    return { ...one, use, full: open.length >= one.maxOpenDeposits };
+    return { use, open: open.length };
+  };
+  const standing = accounts.map((one) => {
+    const { use, open } = useOf(one);
+    return { ...one, use, full: open >= one.maxOpenDeposits };
   });
   const ways = made
     .filter(
@@ -162,7 +180,8 @@ function byHand(
   const asked = { merchantId: fate.merchant, amount: money(String(fate.amount)), walletKind: null };
   const found = ruleFor(rules, { ...asked, at: new Date(at), payer });
   const plan = planDeposit(
-    ...([typeof found === 'string' ? null : found.rule, standing, channels] as const),
+    ...([typeof found === 'string' ? null : found.rule, standing] as const),
+    channels.map((one) => ({ ...one, use: useOf(one).use })),
     {
       ...{ id: idOf(n), currencyCode: 'THB', amount: asked.amount },
       ...{ poolId: null, walletChannelId: null, tried: [] },
@@ -360,7 +379,7 @@ describe('a replay of a day', () => {
       ...{ merchantId: 'm', payer: null, went: 'a', share: money('10'), releasedAt: ended },
       ...{ completedAt: null, receipts: [] },
     };
-    const receipt = { at: ended, bankTime: ended, amount: money('6'), accountId: 'a' };
+    const receipt = { at: ended, bankTime: ended, amount: money('6'), takerId: 'a' };
     const replay = new DepositReplay(
       { ...before(limited), open: [open], receipts: [receipt] },
       draft,

@@ -5,6 +5,7 @@ import './bank-debits.test';
 import './bank-references.test';
 import './billing.test';
 import './callback-endpoints.test';
+import './channel-limits.test';
 import './channels.test';
 import './fee-schedules.test';
 import './health.test';

@@ -7,9 +7,16 @@ import {
   type DepositRow,
   expireDeposit,
 } from '../../db/deposits/deposits';
+import {
+  findChannelUses,
+  markDepositSent,
+  matchChannelDeposit,
+  prepareChannelDeposit,
+} from '../../db/deposits/channel-deposits';
 import type { Raw } from '../../db/rows';
-import { money } from '../../domain/money';
+import { money, ZERO } from '../../domain/money';
 import { newRemark } from '../../domain/remark';
+import { createTestChannel } from '../support/channel-tenant';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 
@@ -177,6 +184,96 @@ describe('eight creators whose orders rules send to three accounts with limits',
       select distinct account_id as id from deposit_orders`;
     expect(took.map(({ id }) => id).sort()).toEqual([...accounts].sort());
     expect(refused).toBeLessThan(CREATORS * MANY_EACH);
+    await expectWholeLedger(tenant);
+  });
+});
+
+describe('eight creators at one channel with limits', () => {
+  const random = new Random(SEED);
+  const now = new Date('2026-03-04T12:00:00.000Z');
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let channelId: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    tenant.now = () => now;
+    (tenant.graph.core as { openWithinMs?: number }).openWithinMs = 0;
+    merchant = await tenant.merchant({ depositExpireMinutes: 60 });
+    const deposits = {
+      ...{ currencies: ['THB'], maxDailyAmount: String(MOST), maxMonthlyCount: MANY },
+    };
+    channelId = (await createTestChannel(tenant, { kind: 'MOCK' }, { currencies: [], deposits }))
+      .id;
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  /** What came and may still come, of the rows themselves, as one moment shows them. */
+  const standing = async (): Promise<{ amount: string; count: number }> => {
+    const [row] = await tenant.database.sql<{ amount: string; count: number }[]>`
+      select coalesce(sum(amount), 0)::text as amount, count(*)::int as count from (
+        select coalesce(a.received, l.amount) as amount
+        from deposit_attempts a left join late_receipts l on l.attempt_id = a.id
+        where coalesce(a.received, l.amount) is not null
+        union all
+        select amount from deposit_orders where status = 'PENDING') rows`;
+    return row ?? { amount: '0', count: 0 };
+  };
+
+  it('never pass them, while orders are paid, cancelled and expire', async () => {
+    const first = await tenant.deposit(merchant, { amount: '40' }).catch(() => null);
+    expect(first).toBeNull();
+    const [raw] = await tenant.database.sql<Raw<DepositRow>[]>`select * from deposit_orders`;
+    if (!raw) throw new Error('no deposit');
+    const like = depositOf(raw);
+    const outcomes = new Map<string, number>();
+    const count = (what: string): void => {
+      outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
+    };
+
+    async function createOne(): Promise<void> {
+      const amount = money(random.pick(['20', '40', '90']));
+      const [id, attemptId] = [uuidv7(), uuidv7()];
+      const order = {
+        ...{ ...like, id, amount, requestedAmount: amount, orderNo: `D${id}`, quotaDay: null },
+        ...{ merchantOrderNo: id, routing: { channel: channelId } },
+      };
+      const [answer] = await acceptDeposits(tenant.database, [order]);
+      count(answer?.outcome ?? 'NONE');
+      const stands = await standing();
+      expect([money(stands.amount).lte(MOST), stands.count <= MANY]).toEqual([true, true]);
+      if (answer?.outcome !== 'ACCEPTED') return;
+      const fate = random.pick(['pay', 'cancel', 'expire', 'cancel', 'expire', 'leave']);
+      if (fate === 'pay') {
+        const asked = [attemptId, id, channelId, ZERO, now] as const;
+        expect(await prepareChannelDeposit(tenant.database, ...asked)).toBe(true);
+        await markDepositSent(tenant.database, attemptId, now);
+        const receipt = { received: amount, charge: ZERO, cost: ZERO };
+        await matchChannelDeposit(tenant.database, attemptId, 'C', receipt, null, now);
+      } else if (fate === 'cancel')
+        await tenant.operate('CancelDeposit', { orderNo: order.orderNo, reason: 'test' });
+      else if (fate === 'expire')
+        await expireDeposit(tenant.database, id, null, new Date(order.expireAt));
+      count(fate);
+    }
+    await Promise.all(
+      Array.from({ length: CREATORS }, async () => {
+        for (let n = 0; n < EACH; n++) await createOne();
+      }),
+    );
+
+    for (const what of ['ACCEPTED', 'pay', 'cancel', 'expire', 'leave'])
+      expect([what, (outcomes.get(what) ?? 0) > 0]).toEqual([what, true]);
+    const refused = ['DAILY_LIMIT', 'MONTHLY_COUNT'].map((one) => outcomes.get(one) ?? 0);
+    expect(Math.max(...refused)).toBeGreaterThan(0);
+    const { amount, count: counted } = await standing();
+    const [use] = await findChannelUses(tenant.database, [channelId], now);
+    expect([use?.dayAmount.toFixed(4), use?.monthCount]).toEqual([
+      money(amount).toFixed(4),
+      counted,
+    ]);
     await expectWholeLedger(tenant);
   });
 });

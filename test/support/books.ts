@@ -1,6 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import { depositCredit } from '../../domain/ledger';
+import { money, ZERO } from '../../domain/money';
 import { proposeCloses } from '../../db/closes/closes';
+import {
+  markDepositSent,
+  matchChannelDeposit,
+  prepareChannelDeposit,
+} from '../../db/deposits/channel-deposits';
 import { creditDeposit } from '../../db/deposits/credits';
 import { expireDeposit, findDepositCase } from '../../db/deposits/deposits';
 import { purgeBatch } from '../../db/sandbox/purge';
@@ -8,6 +14,7 @@ import { makeFixture, newMerchant } from '../../chaos/ledger/fixture';
 import { PlatformLedger } from '../../chaos/ledger/platform';
 import { runLedger } from '../../chaos/ledger/run';
 import type { Step } from '../../chaos/ledger/steps';
+import { createTestChannel } from './channel-tenant';
 import { createTestDatabase } from './database';
 import { creditedDeposit, matchedDeposit } from './deposits';
 import { StatementFiles } from './statement-files';
@@ -34,6 +41,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addParts(tenant);
   await addStatements(tenant);
   await addLateMoney(tenant, channelId);
+  await addChannelDays(tenant);
   await addBook(tenant);
   await addFees(tenant);
   await addVolumes(tenant);
@@ -240,6 +248,26 @@ async function addLateMoney(tenant: Tenant, channelId: string): Promise<void> {
   await tenant.operate('WriteOffMoney', { orderNo, amount: '20', ...AGREED });
   await tenant.operate('CreditLateMoney', { orderNo, ...AGREED });
   await lateDeposit(tenant, merchant, channelId, true);
+}
+
+/** A channel with limits: it has the money of an order, and another one is open there. */
+async function addChannelDays(tenant: Tenant): Promise<void> {
+  const { database } = tenant;
+  const merchant = await tenant.merchant({}, [{ currencyCode: 'USD' }]);
+  const deposits = { currencies: ['USD'], maxDailyAmount: '1000' };
+  const { id } = await createTestChannel(tenant, { kind: 'MOCK' }, { currencies: [], deposits });
+  const core = tenant.graph.core as { openWithinMs?: number };
+  core.openWithinMs = 0;
+  for (const amount of ['100', '50'])
+    await tenant.deposit(merchant, { amount, currencyCode: 'USD' }).catch(() => undefined);
+  delete core.openWithinMs;
+  const [order] = await database.sql<{ id: string }[]>`
+    select id from deposit_orders where channel_id = ${id} and amount = 100`;
+  const [attemptId, now] = [uuidv7(), tenant.now()];
+  await prepareChannelDeposit(database, attemptId, order?.id ?? '', id, ZERO, now);
+  await markDepositSent(database, attemptId, now);
+  const receipt = { received: money('100'), charge: ZERO, cost: ZERO };
+  await matchChannelDeposit(database, attemptId, 'C1', receipt, null, now);
 }
 
 /** Two credits that pay one order together, and one that pays two orders and is more than they ask for. */

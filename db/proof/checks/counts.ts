@@ -1,33 +1,48 @@
 import type { Check } from '../rule';
 
+/** What is counted of the days of accounts, and of channels in their currencies. */
+const DAYS = `
+  select account_id as id, '' as currency, day, amount, deposits, received, credits from account_days
+  union all
+  select channel_id, currency_code::text, day, amount, deposits, received, credits from channel_days`;
+/** Whose day it is; an account has one currency. */
+const taker = (row: string): string =>
+  `case ${row}.currency when '' then 'account ' || ${row}.id else 'channel ' || ${row}.id || ' in ' || ${row}.currency end`;
+
 /** What is counted beside the orders: quotas, days, amounts given out, numbers. */
 export const COUNTS: readonly Check[] = [
   {
-    name: "an account's quota is what its deposits use of it",
+    name: "an account's or a channel's quota is what its deposits use of it",
     each: false,
     faults: `
-      select coalesce(k.account_id, d.account_id) as row_id,
-        format('quota of account %s on %s', coalesce(k.account_id, d.account_id), coalesce(k.day, d.day)) as subject,
+      select coalesce(k.id, d.id) as row_id,
+        format('quota of %s on %s', coalesce(${taker('k')}, ${taker('d')}), coalesce(k.day, d.day)) as subject,
         format('counted %s in %s deposits; its orders say %s in %s', k.amount, k.deposits,
           coalesce(d.amount, 0), coalesce(d.deposits, 0)) as problem
-      from account_days k
+      from (${DAYS}) k
       full join (
-        select account_id, quota_day as day, sum(amount) as amount, count(*) as deposits
-        from deposit_orders where quota_day is not null group by 1, 2) d using (account_id, day)
+        select coalesce(account_id, channel_id) as id, case when account_id is null then currency_code else '' end as currency,
+          quota_day as day, sum(amount) as amount, count(*) as deposits
+        from deposit_orders where quota_day is not null group by 1, 2, 3) d using (id, currency, day)
       where (k.amount, k.deposits) is distinct from (coalesce(d.amount, 0), coalesce(d.deposits, 0))`,
   },
   {
-    name: 'what an account received on a day is what its bank credits say',
+    name: 'what an account or a channel received on a day is what its bank credits or its reports say',
     each: false,
     faults: `
-      select coalesce(k.account_id, b.account_id) as row_id,
-        format('what account %s received on %s', coalesce(k.account_id, b.account_id), coalesce(k.day, b.day)) as subject,
+      select coalesce(k.id, b.id) as row_id,
+        format('what %s received on %s', coalesce(${taker('k')}, ${taker('b')}), coalesce(k.day, b.day)) as subject,
         format('counted %s in %s credits; they say %s in %s', k.received, k.credits, coalesce(b.amount, 0),
           coalesce(b.credits, 0)) as problem
-      from account_days k
+      from (${DAYS}) k
       full join (
-        select account_id, counted_day as day, sum(amount) as amount, count(*) as credits
-        from bank_transfers where counted_day is not null group by 1, 2) b using (account_id, day)
+        select account_id as id, '' as currency, counted_day as day, sum(amount) as amount, count(*) as credits
+        from bank_transfers where counted_day is not null group by 1, 3
+        union all
+        select a.channel_id, o.currency_code::text, a.counted_day, sum(coalesce(a.received, l.amount)), count(*)
+        from deposit_attempts a join deposit_orders o on o.id = a.deposit_id
+        left join late_receipts l on l.attempt_id = a.id
+        where a.counted_day is not null group by 1, 2, 3) b using (id, currency, day)
       where (coalesce(k.received, 0), coalesce(k.credits, 0))
         is distinct from (coalesce(b.amount, 0), coalesce(b.credits, 0))`,
   },
@@ -42,7 +57,9 @@ export const COUNTS: readonly Check[] = [
         select count(*) as all_of_it, count(b.counted_day) as counted
         from transfer_allocations a join bank_transfers b on b.id = a.transfer_id
         where a.deposit_id = d.id and a.released_at is null and b.account_id = d.account_id) m
-      where d.quota_day is not null and m.counted > 0 and m.counted = m.all_of_it`,
+      where d.quota_day is not null and (m.counted > 0 and m.counted = m.all_of_it
+        or d.account_id is null and exists (
+          select from deposit_attempts a where a.deposit_id = d.id and a.status = 'PAID'))`,
   },
   {
     name: 'a deposit that ended unpaid uses no quota',

@@ -1,0 +1,1 @@
+alter table channels validate constraint channels_received;
