@@ -34,6 +34,8 @@ export const channels = (get: () => Testbed): void => {
       await dialog().getByLabel('Takes deposits in').first().fill('THB');
       await dialog().getByLabel('Takes deposits in').first().press('Enter');
       await dialog().getByLabel('Greatest deposit').fill('400');
+      await dialog().getByLabel('Daily limit of deposits').fill('900');
+      await dialog().getByLabel('Payments of deposits a month').fill('30');
       await dialog().getByLabel('Failures in a row').fill('5');
       await testbed.inspect(page, 'channel-new');
       await propose('a second way to take deposits');
@@ -42,6 +44,11 @@ export const channels = (get: () => Testbed): void => {
       await page.getByRole('heading', { name: 'Made by hand' }).waitFor();
       await page.getByText('… – 400.00').waitFor();
       await page.getByText('Passed over after 5 in a row').waitFor();
+      const limits = page.getByRole('table', { name: 'Limits of deposits' });
+      for (const name of ['today', 'payments this month'])
+        await limits
+          .getByRole('progressbar', { name: `Made by hand, THB ${name}: 0 % used` })
+          .waitFor({ state: 'attached' });
       await testbed.inspect(page, 'channel');
       await page.getByRole('button', { name: 'Set the outcome' }).click();
       await dialog().getByRole('combobox', { name: 'Outcome' }).click();

@@ -1,11 +1,10 @@
-import { Button, Group, Progress, Tabs } from '@mantine/core';
+import { Button, Group, Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
-import { percentOf } from '../../format/money';
 import { inWords } from '../../format/words';
 import {
   type AccountRowFragment,
@@ -25,39 +24,13 @@ import { Status } from '../../parts/status';
 import { type Column, Pager, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
+import { UsedAmount, UsedCount } from '../../parts/used';
 import { AgentKeys } from './agent-keys';
 import { Texts } from './texts';
 import { AccountCosts } from './costs';
 import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
 
 const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
-
-/** The used part of a limit, as figures and as a bar. */
-function Used({
-  used,
-  most,
-  percent,
-  label,
-}: {
-  used: ReactNode;
-  most: ReactNode;
-  percent: number;
-  label: string;
-}): ReactNode {
-  return (
-    <span className="quota">
-      <span>
-        {used} <span className="dim">of {most}</span>
-      </span>
-      <Progress
-        value={percent}
-        size={5}
-        color={percent >= 90 ? 'red.8' : percent >= 70 ? 'yellow.8' : 'tide'}
-        aria-label={`${label}: ${String(percent)} % used`}
-      />
-    </span>
-  );
-}
 
 /** What is used of a limit of an amount, or of a number of bank credits. */
 const usedAmount = (account: AccountRowFragment, of: 'day' | 'month' | 'held'): ReactNode => {
@@ -68,14 +41,8 @@ const usedAmount = (account: AccountRowFragment, of: 'day' | 'month' | 'held'): 
     held: [use.held, account.maxBalance] as const,
   }[of];
   if (most === null) return null;
-  return (
-    <Used
-      used={<Money amount={used} currency={currencyCode} />}
-      most={<Money amount={most} currency={currencyCode} />}
-      percent={percentOf(used, most)}
-      label={of === 'held' ? `${name}, balance` : `${name}, amount a ${of}`}
-    />
-  );
+  const label = of === 'held' ? `${name}, balance` : `${name}, amount a ${of}`;
+  return <UsedAmount used={used} most={most} currency={currencyCode} label={label} />;
 };
 const usedCount = (account: AccountRowFragment, of: 'day' | 'month'): ReactNode => {
   const { use, name } = account;
@@ -84,14 +51,7 @@ const usedCount = (account: AccountRowFragment, of: 'day' | 'month'): ReactNode 
       ? [use.todayDeposits, account.maxDailyCount]
       : [use.monthDeposits, account.maxMonthlyCount];
   if (most === null) return null;
-  return (
-    <Used
-      used={used}
-      most={most}
-      percent={Math.min(100, Math.floor((100 * used) / most))}
-      label={`${name}, bank credits a ${of}`}
-    />
-  );
+  return <UsedCount used={used} most={most} label={`${name}, bank credits a ${of}`} />;
 };
 
 const COLUMNS: readonly Column<AccountRowFragment>[] = [

@@ -18,6 +18,7 @@ import { Time } from '../../parts/time';
 import { Claims } from './claims';
 import { EditChannel, EnableChannel, MockDialog } from './edit';
 import { Health } from './health';
+import { Limits } from './limits';
 
 type Channel = ChannelFieldsFragment;
 /** What it says that it holds, beside what our books say. */
@@ -246,6 +247,7 @@ export function ChannelPage(): ReactNode {
               </Section>
               <Payouts channel={channel} />
               <Deposits channel={channel} />
+              <Limits channel={channel} />
               <Section title="Balances" flush>
                 {balancesOf(channel).length === 0 ? (
                   <Empty icon="ledger" title="No balances">

@@ -26,6 +26,8 @@ export const AMOUNTS = [
 export const DEPOSIT_AMOUNTS = [
   ['depositMin', 'Least deposit'],
   ['depositMax', 'Greatest deposit'],
+  ['depositDaily', 'Daily limit of deposits'],
+  ['depositMonthly', 'Monthly limit of deposits'],
   ['depositPercent', 'Cost of a deposit, percent'],
   ['depositFixed', 'Cost of a deposit, fixed'],
 ] as const;
@@ -45,6 +47,11 @@ export const BREAKER = [
   ['minutes', 'Within minutes', 1],
   ['pauseSeconds', 'Pause before an order is tried, seconds', 10],
 ] as const;
+/** How many payments of deposits; null is no limit. */
+export const DEPOSIT_COUNTS = [
+  ['maxDailyCount', 'Payments of deposits a day'],
+  ['maxMonthlyCount', 'Payments of deposits a month'],
+] as const;
 /** Texts; "" is none. */
 export const TEXTS = [
   ['contactMobile', 'Contact mobile (BDT)'],
@@ -58,6 +65,7 @@ export type Amounts = Readonly<
 >;
 type Texts = Readonly<Record<(typeof TEXTS)[number][0], string>>;
 type Numbers = Readonly<Record<(typeof NUMBERS)[number][0], number>>;
+type Counts = Readonly<Record<(typeof DEPOSIT_COUNTS)[number][0], number | null>>;
 type Breaker = Readonly<Record<(typeof BREAKER)[number][0], number>>;
 
 /** A channel as the form holds it. */
@@ -69,6 +77,7 @@ export interface Draft {
   readonly amounts: Amounts;
   readonly numbers: Numbers;
   readonly breaker: Breaker;
+  readonly depositCounts: Counts;
   readonly texts: Texts;
   readonly beforeAccounts: boolean;
   readonly acceptsContact: boolean;
@@ -90,6 +99,7 @@ export const NEW: Draft = {
   amounts: {
     ...{ minAmount: '', maxAmount: '', lowBalance: '', costPercent: '0', costFixed: '0' },
     ...{ depositMin: '', depositMax: '', depositPercent: '0', depositFixed: '0' },
+    ...{ depositDaily: '', depositMonthly: '' },
   },
   numbers: {
     ...{ priority: 100, weight: 1, timeoutSeconds: 10 },
@@ -99,6 +109,7 @@ export const NEW: Draft = {
     ...{ failuresInRow: 0, successPercent: 0 },
     ...{ leastOrders: 10, minutes: 10, pauseSeconds: 60 },
   },
+  depositCounts: { maxDailyCount: null, maxMonthlyCount: null },
   texts: { contactMobile: '', contactEmail: '', accountId: '' },
   ...{
     beforeAccounts: false,
@@ -126,6 +137,8 @@ export const draftOf = (channel: Channel): Draft => {
       costFixed: channel.cost.fixed,
       depositMin: deposits.minAmount ?? '',
       depositMax: deposits.maxAmount ?? '',
+      depositDaily: deposits.maxDailyAmount ?? '',
+      depositMonthly: deposits.maxMonthlyAmount ?? '',
       depositPercent: deposits.cost.percent,
       depositFixed: deposits.cost.fixed,
     },
@@ -137,6 +150,7 @@ export const draftOf = (channel: Channel): Draft => {
       minutes: channel.breaker.minutes,
       pauseSeconds: channel.breaker.pauseSeconds,
     },
+    depositCounts: deposits,
     texts: {
       contactMobile: deposits.contactMobile ?? '',
       contactEmail: deposits.contactEmail ?? '',
@@ -203,6 +217,10 @@ export function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInpu
       currencies: [...draft.depositCurrencies],
       minAmount: limit(amounts.depositMin),
       maxAmount: limit(amounts.depositMax),
+      maxDailyAmount: limit(amounts.depositDaily),
+      maxMonthlyAmount: limit(amounts.depositMonthly),
+      maxDailyCount: draft.depositCounts.maxDailyCount ?? 0,
+      maxMonthlyCount: draft.depositCounts.maxMonthlyCount ?? 0,
       beforeAccounts: draft.beforeAccounts,
       cost: { percent: amounts.depositPercent, fixed: amounts.depositFixed },
       acceptsContact: draft.acceptsContact,

@@ -17,6 +17,7 @@ import {
   AMOUNTS,
   BREAKER,
   DEPOSIT_AMOUNTS,
+  DEPOSIT_COUNTS,
   type Draft,
   NUMBERS,
   problemOf,
@@ -168,6 +169,20 @@ export function Fields({
       {currenciesField('Takes deposits in', 'depositCurrencies')}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {DEPOSIT_AMOUNTS.map(amountField)}
+        {DEPOSIT_COUNTS.map(([name, label]) => (
+          <NumberInput
+            key={name}
+            label={label}
+            placeholder="None"
+            min={1}
+            allowDecimal={false}
+            value={draft.depositCounts[name] ?? ''}
+            onChange={(value) => {
+              const count = typeof value === 'number' ? value : null;
+              onChange({ ...draft, depositCounts: { ...draft.depositCounts, [name]: count } });
+            }}
+          />
+        ))}
         {TEXTS.map(([name, label]) => (
           <TextInput
             key={name}
