@@ -24,7 +24,9 @@ export interface DeliveryCase extends EventDeliveryRow {
   readonly merchantCode: string | null;
   /** When what it reports happened. */
   readonly raisedAt: Date;
-  /** Whether the address is still one of the event's. */
+  /** A mail address, or the URL that the event has now. */
+  readonly target: string;
+  /** Whether the mail address is still one of the event's; of a webhook: whether the event has a URL. */
   readonly addressed: boolean;
   readonly sealedSecret: string | null;
   readonly secretId: string | null;
@@ -39,14 +41,15 @@ export async function findOpenDeliveries({ sql }: Database, eventId: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** A delivery with all that attempting it takes. */
+/** A delivery with all that attempting it takes. One by webhook goes to the URL in force, with the secret of that. */
 export async function findDeliveryCase(
   { sql }: Database,
   id: string,
 ): Promise<DeliveryCase | undefined> {
   const [row] = await sql<DeliveryCase[]>`
     select d.*, e.event, e.merchant_id, e.subject_id, e.created_at as raised_at, m.merchant_code,
-      coalesce(case d.kind when 'MAIL' then d.target = any(a.mails) else d.target = a.webhook_url end, false)
+      case d.kind when 'WEBHOOK' then coalesce(a.webhook_url, d.target) else d.target end as target,
+      coalesce(case d.kind when 'MAIL' then d.target = any(a.mails) else a.webhook_url is not null end, false)
         as addressed,
       a.sealed_secret, a.secret_id, coalesce(a.allow_insecure, false) as allow_insecure
     from event_deliveries d join platform_events e on e.id = d.event_id
@@ -67,14 +70,14 @@ export interface ClaimedAttempt {
 
 /**
  * Claims the next attempt: counted before anything is sent, so that a crash counts too.
- * @param seen the row as it was read
+ * @param seen the row as it was read; its target is kept, as a URL may have changed
  * @param leaseUntil no other attempt starts before
  * @param dueBy `now`, and what clocks may differ
  * @returns undefined if there is nothing to attempt now: done, not due, all used, or someone else's
  */
 export async function claimDelivery(
   { sql }: Database,
-  seen: Pick<EventDeliveryRow, 'id' | 'kind' | 'generation' | 'attemptCount'>,
+  seen: Pick<EventDeliveryRow, 'id' | 'kind' | 'target' | 'generation' | 'attemptCount'>,
   leaseUntil: Date,
   dueBy: Date,
   now: Date,
@@ -82,7 +85,7 @@ export async function claimDelivery(
   const [row] = await sql<ClaimedAttempt[]>`
     with claimed as (
       update event_deliveries
-      set status = 'SENDING', attempt_count = attempt_count + 1, total_attempts = total_attempts + 1,
+      set status = 'SENDING', target = ${seen.target}, attempt_count = attempt_count + 1, total_attempts = total_attempts + 1,
         next_attempt_at = null, lease_until = ${leaseUntil}, updated_at = ${now}
       where id = ${seen.id} and attempt_count < ${EVENT_ATTEMPTS[seen.kind]}
         and generation = ${seen.generation} and attempt_count = ${seen.attemptCount}

@@ -302,6 +302,35 @@ describe('the delivery of events of the platform', () => {
     });
   });
 
+  it('follows a URL that was changed meanwhile, with its own secret, and so does a resend', async () => {
+    const merchant = await tenant.merchant();
+    const [old, next, last] = [
+      await listen(answering(503)),
+      await listen(answering(400)),
+      await listen(answering(200)),
+    ];
+    await address({ merchantId: merchant.id, webhookUrl: old.url });
+    const id = await issued(merchant);
+    const isOf = (secret: string, receiver: Receiver): void => {
+      const [request] = receiver.received;
+      const { headers = {}, body = '' } = request ?? {};
+      expect(headers['x-signature']).toBe(
+        hmacSha256(secret, `${String(headers['x-timestamp'])}.${body}`),
+      );
+    };
+    const second = await address({ merchantId: merchant.id, webhookUrl: next.url });
+    const [refused] = await delivered(id);
+    expect(refused).toMatchObject({ status: 'FAILED', target: next.url, lastError: 'HTTP 400' });
+    isOf(second, next);
+
+    const third = await address({ merchantId: merchant.id, webhookUrl: last.url });
+    await resend(refused?.id ?? '');
+    const [taken] = await delivered(id);
+    expect(taken).toMatchObject({ status: 'SUCCESS', target: last.url, totalAttempts: 2 });
+    isOf(third, last);
+    expect([old.received.length, next.received.length]).toEqual([0, 1]);
+  });
+
   it('is woken where its workflow was lost', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen(answering(200));
