@@ -1,16 +1,19 @@
-import type { Config } from '../config';
+import { readConfig } from '../config';
 import { openDatabase } from '../db/client';
 import { migrate } from '../db/migrate';
 import { nameFirstKey } from '../db/platform/keys';
 import { OWN_SCHEMA } from '../db/release';
 import { ensureOwnerInvited } from '../graph/operators/invitation';
 import { ensureFirstOperator } from '../graph/operators/session';
-import type { Logger } from '../runtime/log';
+import { createLogger } from '../runtime/log';
+import { withSecrets } from '../runtime/secret-settings';
 import { useCurrentKey } from './current-key';
 import { openSecrets, requireAuditKey } from './secrets';
 
 /** Brings the schema up to date and creates the first operators. */
-export async function migrateOnce(config: Config, log: Logger): Promise<void> {
+export async function migrateOnce(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(await withSecrets(env));
+  const log = createLogger('migrate', config.logLevel);
   requireAuditKey(config);
   const { url, tls } = config.database;
   const release = await migrate(url, config.environment, OWN_SCHEMA, tls);

@@ -10,14 +10,11 @@ import { createLogger, type Logger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
 import { measureProcess, metrics } from '../runtime/metrics';
 import { withSecrets } from '../runtime/secret-settings';
-import { gateway } from './gateway';
-import { graph } from './graph';
 import { KeyWatch } from './key-watch';
 import { MarkerWatch, openMarker } from './marker-watch';
 import { awaitOwnSchema, hasOwnSchema } from './own-schema';
 import type { Role, Stop } from './role';
 import { openSecrets, requireAuditKey } from './secrets';
-import { worker } from './worker';
 
 /** The pause before a clock that is off is measured again, milliseconds. */
 const MEASURE_AGAIN_MS = 5_000;
@@ -25,11 +22,16 @@ const MEASURE_AGAIN_MS = 5_000;
 /** A listener waits so long for its first look at the keys: the database may be unreachable. */
 const FIRST_LOOK_MS = 2_000;
 
-/** The roles that serve, each in its own process. */
-const ROLES = { gateway, graph, worker } satisfies Record<string, (role: Role) => Promise<Stop>>;
+/** The roles that serve, each in its own process, which loads only its own modules. */
+const ROLES = {
+  gateway: async () => (await import('./gateway.js')).gateway,
+  graph: async () => (await import('./graph.js')).graph,
+  worker: async () => (await import('./worker.js')).worker,
+} satisfies Record<string, () => Promise<(role: Role) => Promise<Stop>>>;
 
 /** Runs a role until a signal, or the end of its parent process, stops it. */
 export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): Promise<void> {
+  const begin = await ROLES[name]();
   const config = readConfig(await withSecrets(env));
   if (name !== 'gateway') requireAuditKey(config);
   const log = createLogger(name, config.logLevel);
@@ -54,7 +56,7 @@ export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): P
   // A listener answers 503 until it has its keys; a worker can do nothing without them.
   if (name === 'worker') await keys.whole();
   else if (!(await Promise.race([keys.look(), sleep(FIRST_LOOK_MS, false)]))) void keys.whole();
-  const stop = await ROLES[name]({ config, log, database, clock, marker, secrets, keys });
+  const stop = await begin({ config, log, database, clock, marker, secrets, keys });
   log.info('serving');
 
   let stopping = false;
