@@ -10,3 +10,6 @@ import './payout-rechecks.test';
 import './payout-references.test';
 import './payout-wakes.test';
 import './withdrawal-transitions.test';
+import './purge.test';
+import './timeouts.test';
+import './transaction.test';

@@ -40,3 +40,7 @@ import './signing.test';
 import './strict-json.test';
 import './way.test';
 import './replay.test';
+import './deposit-evidence.test';
+import './mapping.test';
+import './near-duplicate.test';
+import './zone.test';

@@ -1,0 +1,4 @@
+// Requests and their answers. One suite in a run of all (jest.config.js).
+import './agent-texts.test';
+import './cashier-api.test';
+import './lifetime.test';

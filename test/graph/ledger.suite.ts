@@ -1,0 +1,8 @@
+// The ledger, the float and credits that need a person. One suite in a run of all (jest.config.js).
+import './day-closes.test';
+import './float.test';
+import './postings.test';
+import './statement-rules.test';
+import './statements.test';
+import './totals.test';
+import './workbench.test';

@@ -1,0 +1,11 @@
+// Operators, their requests and what they see. One suite in a run of all (jest.config.js).
+import './channel-mappings.test';
+import './errors.test';
+import './evidence.test';
+import './guard.test';
+import './identity.test';
+import './numbered-stream.test';
+import './operator-changes.test';
+import './orders.test';
+import './outage.test';
+import './platform-health.test';

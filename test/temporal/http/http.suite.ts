@@ -1,0 +1,5 @@
+// Outgoing requests. One suite in a run of all (jest.config.js).
+import './connections.test';
+import './kept-body.test';
+import './lanes.test';
+import './targets.test';

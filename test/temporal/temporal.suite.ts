@@ -1,0 +1,9 @@
+// The relay and the workers beside Temporal. One suite in a run of all (jest.config.js).
+import './books.test';
+import './callback-lanes.test';
+import './expire-deposit.test';
+import './expiry-pace.test';
+import './lost-worker.test';
+import './relay.test';
+import './sweeps.test';
+import './tls.test';
