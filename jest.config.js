@@ -21,7 +21,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/slow-first.js',
   reporters: ['default', '<rootDir>/test/support/slowest.js'],
-  setupFiles: ['reflect-metadata'],
+  setupFiles: ['<rootDir>/test/support/setup.js'],
   transform: { '^.+\\.(ts|m?js)$': ['@swc/jest'] },
   transformIgnorePatterns: [`node_modules/(?!(${esm.join('|')})/)`],
   // For a test or a hook that hangs: one that only waits for a busy machine ends sooner.
