@@ -135,6 +135,9 @@ function copyOf(row: Row): Row {
 
 type Json = Readonly<Record<string, unknown>>[];
 
+/** The one list among a statement's parameters. */
+const listIn = (values: readonly unknown[]): readonly unknown[] => values.find(Array.isArray) ?? [];
+
 /** The statements of the two routes, as db/ writes them; an unknown one fails the bench. */
 const answers = (
   memory: Memory,
@@ -153,14 +156,14 @@ const answers = (
     ],
     [
       /k.lookup_hash = any/,
-      ([hashes]) => (hashes as string[]).flatMap((hash) => found(memory.merchants, hash)),
+      (values) => listIn(values).flatMap((hash) => found(memory.merchants, hash)),
     ],
     [/cross join lateral account_use/, () => memory.accounts.map(copyOf)],
     // All deposits of the bench go to accounts.
     [/from channels c where c.deposit_currencies/, () => []],
     [
       /from bank_accounts where id = any/,
-      ([ids]) => (ids as string[]).flatMap((id) => found(memory.accountsById, id)),
+      (values) => listIn(values).flatMap((id) => found(memory.accountsById, id)),
     ],
     [/jsonb_to_recordset/, ([scopes]) => (scopes as Json).map(() => ({ count: 0 }))],
     [
