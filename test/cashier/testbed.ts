@@ -2,22 +2,16 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { addressBehind } from '../../runtime/client-address';
 import { publishEvents } from '../../db/events/events';
 import type { GatewayDeps } from '../../gateway/deps';
 import { buildGateway } from '../../gateway/server';
-import { locateChromium } from '../../local/chromium';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { axeFindings } from '../support/axe';
+import { launchBrowser } from '../support/browser';
 import { CASHIER_URL, type MerchantClient, Platform } from '../support/platform';
 
 /** Folder of the pages' pictures; ignored by git. */
@@ -58,13 +52,7 @@ export class CashierTestbed {
   ) {}
 
   static async open(): Promise<CashierTestbed> {
-    const [platform, browser] = await Promise.all([
-      Platform.open(),
-      chromium.launch({
-        executablePath: locateChromium(process.env),
-        args: ['--no-sandbox', '--disable-dev-shm-usage'],
-      }),
-    ]);
+    const [platform, browser] = await Promise.all([Platform.open(), launchBrowser()]);
     const branding = {
       cashierName: 'Lotus & Söhne <Games>',
       cashierColour: '#7c3aed',

@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { locateChromium } from '../../local/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Sandbox, SandboxOperator } from '../../local/sandbox';
+import { launchBrowser } from '../support/browser';
 import { md5, signingString } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { look } from './look';
@@ -48,10 +48,7 @@ export class Testbed {
     await copyPreparedData(dataDir);
     const [platform, browser, receiver] = await Promise.all([
       startWholePlatform(dataDir, { ONE_PERSON_CHANGES: 'false' }),
-      chromium.launch({
-        executablePath: locateChromium(process.env),
-        args: ['--no-sandbox', '--disable-dev-shm-usage'],
-      }),
+      launchBrowser(),
       Receiver.listen((response, n) => {
         answer(response, n);
       }),
