@@ -26,6 +26,8 @@ import { Testbed } from './testbed';
 const BENCHES: Readonly<Record<string, Bench>> = {
   // First, because it proves the whole ledger: others leave orders in it that no business made.
   ledger,
+  // Next: others leave work on the worker that goes on for a minute.
+  lifecycle,
   abuse,
   accept,
   burst,
@@ -33,7 +35,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fanout,
   flood,
   life,
-  lifecycle,
   memory,
   pages,
   proof,
