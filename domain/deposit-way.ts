@@ -49,12 +49,15 @@ function unaskedChannel<Channel extends DepositChannel>(
   { currencyCode, poolId, walletChannelId }: DepositPlace,
 ): UnaskedChannel<Channel> {
   return {
-    ...{ kind: 'CHANNEL', id: channel.id, channel },
+    kind: 'CHANNEL',
+    id: channel.id,
+    channel,
     poolIds: poolsOf(channel, currencyCode),
     // A wallet is the merchant's own by its configuration, whatever its pool, and the others are refused.
     isMerchants: walletChannelId !== null || isChannelInPool(channel, currencyCode, poolId),
     first: channel.depositsFirst || walletChannelId !== null,
-    ...{ priority: channel.priority, weight: channel.weight },
+    priority: channel.priority,
+    weight: channel.weight,
   };
 }
 
@@ -62,10 +65,14 @@ const unaskedAccount = <Account extends RoutableAccount>(
   account: Account,
   { poolId }: DepositPlace,
 ): UnaskedAccount<Account> => ({
-  ...{ kind: 'ACCOUNT', id: account.id, account },
+  kind: 'ACCOUNT',
+  id: account.id,
+  account,
   poolIds: account.poolIds,
   isMerchants: isInPool(account.poolIds, poolId),
-  ...{ first: false, priority: 0, weight: 1 },
+  first: false,
+  priority: 0,
+  weight: 1,
 });
 
 /** What may take deposits of a place. A merchant with a mobile wallet in the currency uses that alone. */

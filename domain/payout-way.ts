@@ -37,9 +37,14 @@ export const walletOfPayout = (
 export const unaskedPayoutCandidate = <Channel extends PooledChannel>(
   channel: Channel,
 ): UnaskedPayoutCandidate<Channel> => ({
-  ...{ kind: 'CHANNEL', id: channel.id, channel, first: false },
-  ...{ poolIds: channel.poolIds, isMerchants: channel.isMerchants },
-  ...{ priority: channel.priority, weight: channel.weight },
+  kind: 'CHANNEL',
+  id: channel.id,
+  channel,
+  first: false,
+  poolIds: channel.poolIds,
+  isMerchants: channel.isMerchants,
+  priority: channel.priority,
+  weight: channel.weight,
 });
 
 /**

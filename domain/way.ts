@@ -64,13 +64,13 @@ export function inTurn<One extends UnaskedCandidate>(
 ): readonly One[] {
   if (candidates.length < 2) return candidates;
   return candidates
-    .map((candidate) => ({ candidate, place: placeOf(draw, candidate.id, candidate.weight) }))
-    .sort(
-      (a, b) =>
-        stepOf(a.candidate) - stepOf(b.candidate) ||
-        a.candidate.priority - b.candidate.priority ||
-        b.place - a.place,
-    )
+    .map((candidate) => ({
+      candidate,
+      step: stepOf(candidate),
+      priority: candidate.priority,
+      place: placeOf(draw, candidate.id, candidate.weight),
+    }))
+    .sort((a, b) => a.step - b.step || a.priority - b.priority || b.place - a.place)
     .map(({ candidate }) => candidate);
 }
 
@@ -221,7 +221,10 @@ function withoutRule<One extends Candidate>(candidates: readonly One[], draw: Dr
     else refused.push({ candidate, reason });
   }
   const ways = inTurn(eligible, draw).map((candidate) => ({
-    ...{ candidate, group: null, sticky: false, behindAccounts: isLast(candidate) },
+    candidate,
+    group: null,
+    sticky: false,
+    behindAccounts: isLast(candidate),
   }));
   return { ways, refused };
 }

