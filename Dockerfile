@@ -37,5 +37,6 @@ COPY --from=build /app/console/generated/persisted.json ./console/generated/
 # Where a volume for MARKER_FOLDER goes: roles write there.
 RUN mkdir -p /var/lib/causeway/marker && chown node /var/lib/causeway/marker
 USER node
-ENTRYPOINT ["node", "dist/main.js"]
+# As local/role-process.ts has it.
+ENTRYPOINT ["node", "--max-semi-space-size=32", "dist/main.js"]
 CMD ["gateway"]
