@@ -82,8 +82,8 @@ export interface Outcome {
 const WARM_UP_SECONDS = 2;
 
 /**
- * Lets a heat's variants take turns, A B C A B C …, so that disturbances of the machine affect all alike, and compares
- * them round by round.
+ * Lets a heat's variants take turns, A B C C B A A B C …, so that disturbances of the machine, and tables that grow, affect
+ * all alike, and compares them round by round.
  */
 export async function runHeat(
   { name, unit, variants, aims }: Heat,
@@ -92,7 +92,8 @@ export async function runHeat(
   for (const variant of variants) await go(variant, Math.min(seconds, WARM_UP_SECONDS));
   const samples = new Map<string, Sample[]>(variants.map((variant) => [variant.name, []]));
   for (let round = 0; round < rounds; round++)
-    for (const variant of variants) samples.get(variant.name)?.push(await go(variant, seconds));
+    for (const variant of round % 2 === 0 ? variants : variants.toReversed())
+      samples.get(variant.name)?.push(await go(variant, seconds));
 
   const valuesOf = (variant: string, figure?: string): number[] =>
     (samples.get(variant) ?? []).map((sample) =>

@@ -10,13 +10,18 @@ const CONNECTIONS = [1, 32];
 
 const PLAIN = 'signed deposits without rules';
 const RULED = `signed deposits with ${RULES} rules`;
+const STICKY = `${RULED} that ask for the payer`;
 
 /** Rules that each order is compared with up to the last one, which shares it out among all accounts by weight. */
-const rulesOf = (accountIds: readonly string[], merchantId: string): Record<string, unknown>[] =>
+const rulesOf = (
+  accountIds: readonly string[],
+  merchantId: string,
+  stickyPayer: boolean,
+): Record<string, unknown>[] =>
   Array.from({ length: RULES }, (_none, n) => {
     const targets = accountIds.map((id, at) => ({ kind: 'ACCOUNT', id, weight: at + 1 }));
     const groups = [{ targets }, { targets: [{ kind: 'POOL' }] }];
-    if (n === RULES - 1) return { name: 'all', groups };
+    if (n === RULES - 1) return { name: 'all', stickyPayer, groups };
     const hours = { from: '00:00', to: '23:59', timeZone: 'Asia/Bangkok' };
     return n % 2 === 0
       ? { name: `high ${n}`, minAmount: String(1_000_000 + n), hours, groups }
@@ -36,19 +41,25 @@ export const routing: Bench = {
   needs: { temporal: false, countStatements: false },
   async open(testbed) {
     const merchants = await testbed.merchants(MERCHANTS);
-    const rules = rulesOf(await testbed.accounts(ACCOUNTS), merchants[0]?.id ?? '');
+    const accounts = await testbed.accounts(ACCOUNTS);
+    const [first] = merchants;
+    const rules: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+      [PLAIN]: [],
+      [RULED]: rulesOf(accounts, first?.id ?? '', false),
+      [STICKY]: rulesOf(accounts, first?.id ?? '', true),
+    };
     const gateway = await testbed.startRole('gateway');
     const generator = LoadGenerator.start();
     const apiKeys = merchants.map(({ apiKey }) => apiKey);
-    let inForce = false;
+    let inForce = PLAIN;
 
     const heat = (connections: number): Heat => {
-      const variant = (name: string, ruled: boolean) => ({
+      const variant = (name: string) => ({
         name,
         watched: [...gateway.watched, ...testbed.servers.own],
         prepare: async () => {
-          if (inForce !== ruled) await testbed.routingRules(ruled ? rules : []);
-          inForce = ruled;
+          if (inForce !== name) await testbed.routingRules(rules[name] ?? []);
+          inForce = name;
           await tidy(testbed);
         },
         run: async (seconds: number) =>
@@ -60,8 +71,8 @@ export const routing: Bench = {
       return {
         name: `${connections} ${connections === 1 ? 'connection' : 'connections'}`,
         unit: 'a second',
-        variants: [variant(PLAIN, false), variant(RULED, true)],
-        aims: [{ of: RULED, beside: PLAIN, atLeast: 0.95 }],
+        variants: [PLAIN, RULED, STICKY].map(variant),
+        aims: [RULED, STICKY].map((of) => ({ of, beside: PLAIN, atLeast: 0.95 })),
       };
     };
     return {
