@@ -2,6 +2,7 @@ import { ApplicationFailure, log } from '@temporalio/activity';
 import type { CashierStatus } from '../../domain/cashier';
 import * as db from '../../db/cashier/sessions';
 import type { Database } from '../../db/client';
+import { refuseEarly } from './due';
 import { refuseInRecovery } from './recovery';
 
 /** The status of a cashier session. */
@@ -55,10 +56,12 @@ export function createCashierActivities({ database, clock }: CashierActivityDeps
 
     /**
      * Expires the session if the payer has not chosen and its time has come.
-     * @param at the workflow's time, RFC 3339
-     * @throws a retryable failure in a recovery
+     * @param at the workflow's time, RFC 3339: Temporal's clock, which may be slightly ahead of ours
+     * @throws a retryable failure if the session has expired only by that clock, or in a recovery
      */
     async expireCashierSession(sessionId: string, at: string): Promise<CashierState> {
+      const { status, expireAt } = await read(sessionId);
+      if (status === 'PENDING') refuseEarly(new Date(expireAt), new Date(at), await clock());
       return await expire(sessionId, new Date(at));
     },
   };

@@ -7,6 +7,7 @@ import type { Money } from '../../domain/money';
 import type { Database } from '../../db/client';
 import { CreditWriter } from '../../db/deposits/credits';
 import * as db from '../../db/deposits/deposits';
+import { refuseEarly } from './due';
 import { refuseInRecovery } from './recovery';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
@@ -23,9 +24,6 @@ export interface DepositActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
 }
-
-/** How far Temporal's clock may be ahead of ours, milliseconds: more than synchronised clocks differ. */
-const CLOCK_TOLERANCE_MS = 1_000;
 
 const stateOf = (deposit: db.DepositRow): DepositState => ({
   status: deposit.status,
@@ -120,13 +118,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
       const deposit = await find(depositId);
       const now = new Date(at);
-      const latest = new Date((await clock()).getTime() + CLOCK_TOLERANCE_MS);
-      // The payer still has time by our clock: retried until the deposit has expired by it too.
-      if (deposit.status === 'PENDING' && now > latest && deposit.expireAt > latest)
-        throw ApplicationFailure.retryable(
-          `by our clock it is at most ${latest.toISOString()}, not ${at}`,
-          'NotYetDue',
-        );
+      if (deposit.status === 'PENDING') refuseEarly(deposit.expireAt, now, await clock());
       return await expire(deposit, now);
     },
   };

@@ -1,9 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { createCashierActivities } from '../../temporal/activities/cashier';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { quietActivities } from '../support/quiet-activities';
 import { Tenant } from '../support/tenant';
 
-describe('expiring a deposit by the time of a workflow', () => {
+describe('expiring a deposit or a session by the time of a workflow', () => {
   let tenant: Tenant;
 
   beforeAll(async () => {
@@ -59,5 +60,37 @@ describe('expiring a deposit by the time of a workflow', () => {
     expect(await settle()).toEqual({ status: 'PENDING', expireAt });
     now += 1;
     expect(await settle()).toEqual({ status: 'EXPIRED', expireAt });
+  });
+
+  /** A session, and its workflow's steps by a clock of ours that says this. */
+  async function session(beforeItsEndMs: number) {
+    const { sessionId, expireAt } = await tenant.cashier(await tenant.cashierMerchant());
+    const time = { now: Date.parse(expireAt) - beforeItsEndMs };
+    const steps = createCashierActivities({
+      database: tenant.database,
+      clock: () => Promise.resolve(new Date(time.now)),
+    });
+    return { sessionId, expireAt, time, steps };
+  }
+
+  it('ends no session early either', async () => {
+    const { sessionId, expireAt, time, steps } = await session(60_000);
+    const expire = async (): Promise<unknown> =>
+      await quietActivities()
+        .run(async () => await steps.expireCashierSession(sessionId, expireAt))
+        .catch((error: unknown) => error);
+    expect(await expire()).toMatchObject({ type: 'NotYetDue', nonRetryable: false });
+    expect(await steps.readCashierSession(sessionId)).toMatchObject({ status: 'PENDING' });
+    time.now = Date.parse(expireAt) - 900;
+    expect(await expire()).toMatchObject({ status: 'EXPIRED' });
+  });
+
+  it('ends a session in the step that reads it, once its time has come', async () => {
+    const { sessionId, time, steps } = await session(1);
+    const read = async (): Promise<unknown> =>
+      await quietActivities().run(async () => await steps.readCashierSession(sessionId));
+    expect(await read()).toMatchObject({ status: 'PENDING' });
+    time.now += 1;
+    expect(await read()).toMatchObject({ status: 'EXPIRED' });
   });
 });
