@@ -20,6 +20,7 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
     kind: 'CONFLICT',
     message: 'the merchant already has this settlement account',
   },
+  resellers_name_unique: { kind: 'CONFLICT', message: 'another reseller has this name' },
   listed_payers_once: { kind: 'CONFLICT', message: 'this payer is on a list already' },
   calendars_name_unique: { kind: 'CONFLICT', message: 'another calendar has this name' },
   settlements_reference: { kind: 'CONFLICT', message: 'reference is already used' },

@@ -20,6 +20,7 @@ export const ledgerAccount = {
   bankCost: () => 'bank_cost',
   inTransit: () => 'in_transit',
   unclaimed: () => 'unclaimed',
+  reseller: (resellerId: string) => `reseller:${resellerId}`,
   channelClaim: (channelId: string) => `channel_claim:${channelId}`,
 } as const;
 
@@ -45,6 +46,9 @@ export const TRANSFER_TYPES = [
   'FEE_HELD',
   'FEE_RELEASED',
   'FEE_CAPTURED',
+  // The share of a fee that a reseller earns.
+  'COMMISSION_EARNED',
+  'COMMISSION_REVERSED',
   // What operators post (operator-posting.ts), and what takes it back.
   'LATE_CREDIT',
   'TOP_UP_RECEIVED',
@@ -55,6 +59,7 @@ export const TRANSFER_TYPES = [
   'REPORTED_TWICE',
   'BANK_CHARGED',
   'PROFIT_TAKEN',
+  'COMMISSION_PAID',
   'OWN_TRANSFER_OUT',
   'OWN_TRANSFER_IN',
   'ACCOUNT_OPENED',
@@ -277,6 +282,7 @@ export const ACCOUNT_KINDS = [
   'IN_TRANSIT',
   'UNCLAIMED',
   'CHANNEL_CLAIM',
+  'RESELLER',
 ] as const;
 /** One of ACCOUNT_KINDS. */
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];

@@ -11,6 +11,7 @@ export type PostingReference =
   | 'merchant_id'
   | 'deposit_id'
   | 'withdrawal_id'
+  | 'reseller_id'
   | 'pair_id';
 
 /** What the row of one kind has to have. What is neither needed nor allowed stays empty. */
@@ -55,6 +56,8 @@ export const POSTING_SHAPES = {
   // Money that left.
   BANK_CHARGED: { needs: ['bank_debit_id', 'account_id'], people: 'RULE' },
   PROFIT_TAKEN: { needs: ['bank_debit_id', 'account_id'], people: 'TWO' },
+  /** A reseller has what its commissions came to. */
+  COMMISSION_PAID: { needs: ['bank_debit_id', 'account_id', 'reseller_id'], people: 'TWO' },
   // Between own accounts and channels: two legs.
   OWN_TRANSFER_OUT: {
     ...{ needs: [], either: ['account_id', 'channel_id'], may: ['bank_debit_id'] },
@@ -94,6 +97,7 @@ export interface OperatorMoney {
   readonly accountId: string | null;
   readonly channelId: string | null;
   readonly merchantId: string | null;
+  readonly resellerId: string | null;
 }
 
 const required = (id: string | null, what: string): string => {
@@ -149,6 +153,8 @@ const LINES: Readonly<Record<PostingKind, (row: OperatorMoney) => readonly Posti
     moved(ledgerAccount.suspense(), ledgerAccount.bank(required(accountId, 'account')), amount),
   BANK_CHARGED: (row) => moved(ledgerAccount.bankCost(), placeOf(row), row.amount),
   PROFIT_TAKEN: (row) => moved(ledgerAccount.feeIncome(), placeOf(row), row.amount),
+  COMMISSION_PAID: (row) =>
+    moved(ledgerAccount.reseller(required(row.resellerId, 'reseller')), placeOf(row), row.amount),
   OWN_TRANSFER_OUT: (row) => moved(ledgerAccount.inTransit(), placeOf(row), row.amount),
   OWN_TRANSFER_IN: (row) => moved(broughtTo(row), ledgerAccount.inTransit(), row.amount),
   ACCOUNT_OPENED: (row) => moved(placeOf(row), ledgerAccount.equity(), row.amount),

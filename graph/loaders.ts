@@ -124,6 +124,17 @@ import {
   type OrderCostsRow,
 } from '../db/fees/account-costs';
 import {
+  type CommissionRateRow,
+  type CommissionRow,
+  findCommissionRates,
+  findCommissionRatesById,
+  findCommissionsOf,
+  findResellersById,
+  findResellerSums,
+  type ResellerRow,
+  type ResellerSums,
+} from '../db/fees/commissions';
+import {
   type FeeScheduleRow,
   findFeeSchedules,
   findFeeSchedulesById,
@@ -202,6 +213,14 @@ export interface Loaders {
   readonly feeSchedulesOf: DataLoader<string, readonly FeeScheduleRow[]>;
   /** What the banks of accounts charge, all versions, the newest first. */
   readonly costsOfAccount: DataLoader<string, readonly AccountCostsRow[]>;
+  readonly commissionRates: DataLoader<string, CommissionRateRow | undefined>;
+  /** By merchant, and by reseller; all versions, the newest first. */
+  readonly commissionRatesOf: DataLoader<string, readonly CommissionRateRow[]>;
+  readonly ratesOfReseller: DataLoader<string, readonly CommissionRateRow[]>;
+  /** By the order of whose fee they are a share. */
+  readonly commissionsOf: DataLoader<string, readonly CommissionRow[]>;
+  readonly resellers: DataLoader<string, ResellerRow | undefined>;
+  readonly resellerSums: DataLoader<string, readonly ResellerSums[]>;
   /** What orders cost us. */
   readonly orderCosts: DataLoader<string, OrderCostsRow | undefined>;
   readonly statementRules: DataLoader<string, RuleRow | undefined>;
@@ -386,6 +405,24 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   costsOfAccount: many(
     async (ids) => await findAccountCosts(db, ids),
     ({ accountId }) => accountId,
+  ),
+  commissionRates: one(async (ids) => await findCommissionRatesById(db, ids)),
+  commissionRatesOf: many(
+    async (ids) => await findCommissionRates(db, 'merchant_id', ids),
+    ({ merchantId }) => merchantId,
+  ),
+  ratesOfReseller: many(
+    async (ids) => await findCommissionRates(db, 'reseller_id', ids),
+    ({ resellerId }) => resellerId,
+  ),
+  commissionsOf: many(
+    async (ids) => await findCommissionsOf(db, ids),
+    ({ orderId }) => orderId,
+  ),
+  resellers: one(async (ids) => await findResellersById(db, ids)),
+  resellerSums: many(
+    async (ids) => await findResellerSums(db, ids),
+    ({ resellerId }) => resellerId,
   ),
   orderCosts: one(async (ids) => await findOrderCosts(db, ids)),
   statementRules: one(async (ids) => await findRulesById(db, ids)),

@@ -143,6 +143,18 @@ import {
   FeeScheduleResolver,
   FeeSchedulesOfMerchantResolver,
 } from './fees/fee-schedule';
+import {
+  CommissionRateResolver,
+  CommissionRatesOfMerchantResolver,
+  CommissionResolver,
+  CommissionsOfDepositResolver,
+  CommissionsOfWithdrawalResolver,
+  RatesOfResellerResolver,
+} from './fees/commission';
+import { CommissionListResolver } from './fees/commission-list';
+import { PayCommissionResolver } from './fees/pay-commission';
+import { PutCommissionRateResolver } from './fees/put-commission-rate';
+import { ResellerOfPostingResolver, ResellerResolver } from './fees/reseller';
 import { FeeQuoteResolver } from './fees/fee-quote';
 import { MarginResolver } from './fees/margin';
 import { PutFeeScheduleResolver } from './fees/put-fee-schedule';
@@ -311,6 +323,17 @@ const schemaOfResolvers = (): GraphQLSchema =>
       PutSettlementPlanResolver,
       SettlementRunListResolver,
       SettlementRunResolver,
+      ResellerResolver,
+      ResellerOfPostingResolver,
+      RatesOfResellerResolver,
+      CommissionResolver,
+      CommissionListResolver,
+      CommissionRateResolver,
+      CommissionRatesOfMerchantResolver,
+      CommissionsOfDepositResolver,
+      CommissionsOfWithdrawalResolver,
+      PutCommissionRateResolver,
+      PayCommissionResolver,
       AccountCostsResolver,
       MarginResolver,
       CostsOfAccountResolver,

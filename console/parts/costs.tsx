@@ -5,6 +5,7 @@ import { Money } from './money';
 interface Costs {
   readonly channel?: string | null | undefined;
   readonly bank?: string | null | undefined;
+  readonly commission?: string | null | undefined;
   readonly profit?: string | null | undefined;
 }
 
@@ -13,8 +14,8 @@ export function costFacts(
   costs: Costs | null | undefined,
   currency: string,
 ): readonly (readonly [string, ReactNode])[] {
-  if (costs?.profit == null) return [];
-  const { channel, bank, profit } = costs;
+  if (costs?.profit == null && costs?.commission == null) return [];
+  const { channel, bank, commission, profit } = costs;
   return [
     ...(channel == null
       ? []
@@ -22,7 +23,10 @@ export function costFacts(
     ...(bank == null
       ? []
       : [['Bank’s charge', <Money amount={bank} currency={currency} />] as const]),
-    ['Profit', <Money amount={profit} currency={currency} />],
+    ...(commission == null
+      ? []
+      : [['Commission', <Money amount={commission} currency={currency} />] as const]),
+    ...(profit == null ? [] : [['Profit', <Money amount={profit} currency={currency} />] as const]),
   ];
 }
 

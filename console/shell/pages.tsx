@@ -40,6 +40,8 @@ import { EventsPage } from '../pages/events/events';
 import { PayerListsPage } from '../pages/payers/lists';
 import { PayerRulesPage } from '../pages/payers/rules';
 import { PoolsPage } from '../pages/pools/pools';
+import { ResellerPage } from '../pages/resellers/reseller';
+import { ResellersPage } from '../pages/resellers/resellers';
 import { PostingPage } from '../pages/postings/posting';
 import { PostingsPage } from '../pages/postings/postings';
 import { RecoveryPage } from '../pages/recovery/recovery';
@@ -283,6 +285,13 @@ export const PLACES: readonly Place[] = [
     open: viewers,
   },
   { path: '/merchants/:id', page: <MerchantPage />, open: viewers },
+  {
+    path: '/resellers',
+    nav: { group: 'parties', title: 'Resellers', icon: 'merchant' },
+    page: <ResellersPage />,
+    open: unrestrictedViewers,
+  },
+  { path: '/resellers/:id', page: <ResellerPage />, open: unrestrictedViewers },
   {
     path: '/accounts',
     nav: { group: 'parties', title: 'Accounts', icon: 'account' },

@@ -37,6 +37,7 @@ type Decided =
   | ('routingRulesId' | 'routingRule')
   | ('requestedAmount' | 'fee' | 'feeScheduleId' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
   | ('feeHeld' | 'feeCaptured' | 'feeReleasedAt' | 'feeVolume' | 'volumeMonth')
+  | 'commissionRateId'
   | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
   | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
 

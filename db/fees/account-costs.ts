@@ -38,8 +38,10 @@ export interface OrderCostsRow {
   readonly id: string;
   readonly channelCost: Money | null;
   readonly bankCost: Money | null;
+  /** What resellers have of its fee; null where nobody has a share. */
+  readonly commission: Money | null;
 }
-const costsOf = rowReader<OrderCostsRow>({ channelCost: true, bankCost: true });
+const costsOf = rowReader<OrderCostsRow>({ channelCost: true, bankCost: true, commission: true });
 
 /** What several orders cost us: of those that are open or completed. */
 export async function findOrderCosts(
@@ -47,7 +49,7 @@ export async function findOrderCosts(
   ids: readonly string[],
 ): Promise<OrderCostsRow[]> {
   const rows = await sql<Raw<OrderCostsRow>[]>`
-    select id, channel_cost::numeric(20, 4), bank_cost::numeric(20, 4)
-    from order_costs(${ids as string[]}::uuid[])`;
+    select id, channel_cost::numeric(20, 4), bank_cost::numeric(20, 4), commission::numeric(20, 4)
+    from order_costs(${ids as string[]}::uuid[]) left join order_commissions(${ids as string[]}::uuid[]) using (id)`;
   return rows.map(costsOf);
 }

@@ -37,6 +37,8 @@ export interface MarginRow {
   readonly fees: Money;
   readonly channelCost: Money;
   readonly bankCost: Money;
+  /** What resellers earned of the fees. */
+  readonly commission: Money;
   readonly profit: Money;
   /** What banks took by the ledger, less their interest; no part of the profit, which counts the cost of each order. */
   readonly bankCharges: Money;
@@ -44,6 +46,7 @@ export interface MarginRow {
 
 const marginOf = rowReader<MarginRow>({
   ...{ amount: true, fees: true, channelCost: true, bankCost: true },
+  commission: true,
   ...{ profit: true, bankCharges: true },
 });
 
@@ -54,25 +57,29 @@ const orders = (sql: Sql, kind: PricedOrder, filter: MarginFilter): Fragment => 
     select o.completed_at as at, o.merchant_id, o.account_id,
       case when o.account_id is null then o.channel_id end as channel_id, ${kind}::text as kind, o.currency_code,
       1 as orders, o.actual_amount as amount, 0::numeric as fees, 0::numeric as channel_cost,
-      account_cost(o.account_id, ${kind}, ${deposit ? sql`o.actual_amount` : sql`o.amount`}, o.completed_at) as bank_cost, 0::numeric as bank_charges
+      account_cost(o.account_id, ${kind}, ${deposit ? sql`o.actual_amount` : sql`o.amount`}, o.completed_at) as bank_cost, 0::numeric as bank_charges,
+      0::numeric as commission
     from ${deposit ? sql`deposit_orders` : sql`withdrawal_orders`} o
     where o.completed_at is not null and ${timeWithin(sql, 'o.completed_at', filter.at)}`;
 };
 
 /** What the ledger says of fees and costs, with the order or the posting that it is about. */
 const posted = (sql: Sql, { at }: MarginFilter): Fragment => sql`
-  select t.at, coalesce(d.merchant_id, w.merchant_id, p.merchant_id) as merchant_id,
+  select t.at, coalesce(d.merchant_id, w.merchant_id, p.merchant_id, c.merchant_id) as merchant_id,
     coalesce(d.account_id, w.account_id, p.account_id) as account_id,
     case when coalesce(d.account_id, w.account_id, p.account_id) is null
       then coalesce(d.channel_id, w.channel_id, p.channel_id) end as channel_id,
     case when d.id is not null then 'DEPOSIT' when w.id is not null then 'WITHDRAWAL' end as kind, e.currency_code, 0,
-    0, case e.account when 'fee_income' then e.amount else 0 end,
+    0, case when e.account = 'fee_income' and not s.shares then e.amount else 0 end,
     case e.account when 'channel_cost' then -e.amount else 0 end, 0,
-    case e.account when 'bank_cost' then -e.amount else 0 end
+    case e.account when 'bank_cost' then -e.amount else 0 end,
+    case when e.account = 'fee_income' and s.shares then -e.amount else 0 end
   from ledger_entries e
   join ledger_transfers t on t.id = e.transfer_id
+  cross join lateral (select t.type in ('COMMISSION_EARNED', 'COMMISSION_REVERSED') as shares) s
   left join deposit_orders d on d.id = t.order_id
   left join withdrawal_orders w on w.id = t.order_id
+  left join commissions c on s.shares and c.id = split_part(t.key, ':', 2)::uuid
   left join operator_postings p on t.type in (
       'LATE_CREDIT', 'PAYOUT_RETURNED', 'POSTING_REVERSED', 'CHANNEL_CHARGED', 'BANK_CHARGED', 'INTEREST_RECEIVED',
       'PROFIT_TAKEN')
@@ -101,7 +108,8 @@ export async function findMargin(
       m.currency_code, sum(m.orders)::int as orders, sum(m.amount)::numeric(20, 4) as amount,
       sum(m.fees)::numeric(20, 4) as fees, sum(m.channel_cost)::numeric(20, 4) as channel_cost,
       coalesce(sum(m.bank_cost), 0)::numeric(20, 4) as bank_cost,
-      (sum(m.fees) - sum(m.channel_cost) - coalesce(sum(m.bank_cost), 0))::numeric(20, 4) as profit,
+      sum(m.commission)::numeric(20, 4) as commission,
+      (sum(m.fees) - sum(m.channel_cost) - coalesce(sum(m.bank_cost), 0) - sum(m.commission))::numeric(20, 4) as profit,
       sum(m.bank_charges)::numeric(20, 4) as bank_charges
     from (${orders(sql, 'DEPOSIT', filter)} union all ${orders(sql, 'WITHDRAWAL', filter)}
       union all ${posted(sql, filter)}) m

@@ -26,6 +26,10 @@ create or replace trigger fee_schedules_append_only
 before update or delete or truncate on fee_schedules
 for each statement execute function refuse_change();
 
+create or replace trigger commission_rates_append_only
+before update or delete or truncate on commission_rates
+for each statement execute function refuse_change();
+
 create or replace trigger billing_statements_append_only
 before update or delete or truncate on billing_statements
 for each statement execute function refuse_change();

@@ -147,6 +147,11 @@ begin
     v_refusal := (select case when coalesce(-sum(e.amount), 0) < v.amount then 'USED' end from ledger_entries e
       where e.account = 'channel_claim:' || v.channel_id and e.currency_code = v.currency_code);
   end if;
+  if v_refusal is null and v.kind = 'COMMISSION_PAID' then
+    perform from resellers where id = v.reseller_id for no key update;
+    v_refusal := (select case when coalesce(sum(e.amount), 0) < v.amount then 'USED' end from ledger_entries e
+      where e.account = 'reseller:' || v.reseller_id and e.currency_code = v.currency_code);
+  end if;
   if v_refusal is not null then
     return v_refusal;
   end if;

@@ -24,6 +24,8 @@ export interface OperatorPostingFilter {
   readonly channelId?: readonly string[] | null;
   /** Whose balance they concern. */
   readonly merchantId?: readonly string[] | null;
+  /** Whose commissions were paid. */
+  readonly resellerId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
   readonly at?: TimeRange | null;
 }
@@ -41,6 +43,7 @@ const conditions = (sql: Sql, filter: OperatorPostingFilter): readonly Condition
   among(sql, 'p.account_id', filter.accountId, 'uuid'),
   among(sql, 'p.channel_id', filter.channelId, 'uuid'),
   among(sql, 'p.merchant_id', filter.merchantId, 'uuid'),
+  among(sql, 'p.reseller_id', filter.resellerId, 'uuid'),
   among(sql, 'p.currency_code', filter.currencyCode),
   timeWithin(sql, 'p.at', filter.at),
 ];

@@ -1,5 +1,5 @@
 import type { CashierAmounts } from '../../domain/cashier';
-import type { FeeRule } from '../../domain/fees';
+import type { FeeRule, PricedOrder } from '../../domain/fees';
 import type { Money } from '../../domain/money';
 import { type PayerRules, readPayerRules } from '../../domain/payer-rules';
 import type { Database, Transaction } from '../client';
@@ -38,6 +38,8 @@ export interface MerchantCurrency {
   readonly prepaid: boolean;
   /** Those in force when the currency was read. */
   readonly feeSchedules: readonly FeeSchedule[];
+  /** By which a reseller earned a share of the fees of new orders when the currency was read; null: nobody did. */
+  readonly commissionRates: Readonly<Record<PricedOrder, string | null>>;
   /** The version of the rules by which its deposits were routed when it was read; null: there are none. */
   readonly routingRulesId: string | null;
   /** What is asked of payers; null: nothing. */
@@ -56,6 +58,7 @@ type Currency = Omit<Stored, `cashier${string}`>;
 /** What is read beside a currency's row. */
 interface Beside {
   readonly feeSchedules: readonly FeeScheduleJson[];
+  readonly commissionRates: Readonly<Record<PricedOrder, string | null>> | null;
   readonly routingRulesId: string | null;
   readonly payerRules: PayerRulesJson | null;
   readonly payersListed: boolean;
@@ -67,6 +70,8 @@ const readCurrency = rowReader<Currency>({
   ...{ withdrawalFeePercent: true, withdrawalFeeFixed: true },
   ...{ depositMin: true, depositMax: true, withdrawalMin: true, withdrawalMax: true },
 });
+
+const NO_COMMISSION = { DEPOSIT: null, WITHDRAWAL: null } as const;
 
 const currencyOf = (row: Currency, beside: Beside): MerchantCurrency => ({
   currencyCode: row.currencyCode,
@@ -82,6 +87,7 @@ const currencyOf = (row: Currency, beside: Beside): MerchantCurrency => ({
   prepaid: row.prepaid,
   routingRulesId: beside.routingRulesId,
   feeSchedules: beside.feeSchedules.map(scheduleOfJson),
+  commissionRates: beside.commissionRates ?? NO_COMMISSION,
   payerRules: beside.payerRules && readPayerRules(beside.payerRules),
   payersListed: beside.payersListed,
 });
@@ -236,6 +242,7 @@ export async function findCurrencies(
 ): Promise<Map<string, MerchantCurrencyRules[]>> {
   const rows = await sql<(Raw<Stored> & Beside)[]>`
     select *, fee_schedules_json(merchant_id, currency_code, ${at}) as fee_schedules,
+      commission_rates_json(merchant_id, currency_code, ${at}) as commission_rates,
       routing_rules_in_force(currency_code, 'DEPOSIT') as routing_rules_id,
       payer_rules_json(merchant_id, currency_code) as payer_rules, payers_listed(${at}) as payers_listed
     from merchant_currencies where merchant_id = any(${merchantIds as string[]})
@@ -255,7 +262,7 @@ export async function lockMerchant(
   if (!merchant) return undefined;
   // The change of a merchant concerns no schedule and no routing.
   const currencies = await tx<(Raw<Stored> & Beside)[]>`
-    select *, '[]'::jsonb as fee_schedules, null as routing_rules_id, null::jsonb as payer_rules,
+    select *, '[]'::jsonb as fee_schedules, null::jsonb as commission_rates, null as routing_rules_id, null::jsonb as payer_rules,
       false as payers_listed
     from merchant_currencies where merchant_id = ${id} order by currency_code`;
   return { ...merchant, currencies: currencies.map(rulesOf) };
@@ -301,6 +308,8 @@ export async function findMerchantsByKeys(
           'routingRulesId', routing_rules_in_force(c.currency_code, 'DEPOSIT'),
           'feeSchedules', case when exists (select from fee_schedules f where f.merchant_id = m.id)
             then fee_schedules_json(m.id, c.currency_code, ${now}) else '[]' end,
+          'commissionRates', case when exists (select from commission_rates r where r.merchant_id = m.id)
+            then commission_rates_json(m.id, c.currency_code, ${now}) end,
           'payerRules', case when exists (select from payer_rules) then payer_rules_json(m.id, c.currency_code) end,
           'payersListed', p.listed)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies

@@ -203,6 +203,7 @@ begin
   delete from deposit_attempts where deposit_id = any(v_ids);
   delete from cashier_sessions where id = any(v_sessions);
   perform purge_volumes('DEPOSIT', v_ids);
+  delete from commissions where order_id = any(v_ids);
   delete from deposit_orders where id = any(v_ids);
   perform purge_orders(v_ids || v_sessions);
 end $$;
@@ -251,6 +252,7 @@ begin
   where o.id = any(v_ids) and k.merchant_id = o.merchant_id and k.currency_code = o.currency_code
     and k.day = coalesce(o.counted_day, local_day(o.created_at, 'UTC')) and k.orders = 0;
   perform purge_volumes('WITHDRAWAL', v_ids);
+  delete from commissions where order_id = any(v_ids);
   delete from withdrawal_orders where id = any(v_ids);
   perform purge_orders(v_ids);
 end $$;

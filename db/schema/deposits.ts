@@ -26,6 +26,7 @@ import type { PayerOutcome } from '../../domain/payer-rules';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at, code, digitsOf, emailKey, money, payerAccountKey } from './columns';
+import { commissionRates } from './commissions';
 import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers } from './merchants';
 import { routingRules } from './routing-rules';
@@ -102,8 +103,19 @@ export const depositOrders = pgTable(
     feeVolume: money('fee_volume'),
     /** The month of its merchant's zone, by its first day, to whose volume it counts; null: to none. */
     volumeMonth: date('volume_month', { mode: 'string' }),
+    /** By which a reseller earns a share of its fee, as it was in force; null: nobody does. */
+    commissionRateId: uuid('commission_rate_id'),
   },
   (t) => [
+    foreignKey({
+      name: 'deposit_orders_commission_rate',
+      columns: [t.commissionRateId, t.merchantId, t.currencyCode],
+      foreignColumns: [
+        commissionRates.id,
+        commissionRates.merchantId,
+        commissionRates.currencyCode,
+      ],
+    }),
     check(
       'deposit_orders_volume',
       sql`${t.feeVolume} is null or ${t.feeVolume} >= 0 and ${t.feeScheduleId} is not null`,

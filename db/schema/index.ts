@@ -21,6 +21,7 @@ export * from './channel-mappings';
 export * from './channels';
 export * from './day-amounts';
 export * from './day-closes';
+export * from './commissions';
 export * from './deposits';
 export * from './fee-schedules';
 export * from './health';

@@ -19,11 +19,12 @@ import { bankTransfers } from './bank-transfers';
 import { at, money, moneyFromZero } from './columns';
 import { merchants } from './merchants';
 
-/** Whose keys name a row of its own: of `operator_postings`, or of `payer_returns`. */
+/** Whose keys name a row of its own: of `operator_postings`, `payer_returns` or `commissions`. */
 const OF_OPERATORS = [
   ...POSTING_KINDS,
   ...(['POSTING_REVERSED', 'MONEY_RETURNED'] as const),
   ...(['REFUND_FROZEN', 'REFUND_RELEASED', 'REFUND_PAID'] as const),
+  ...(['COMMISSION_EARNED', 'COMMISSION_REVERSED'] as const),
 ] satisfies readonly TransferType[];
 
 /** A merchant's money in one currency: the projection of its ledger entries, and the row that postings lock. */
@@ -132,7 +133,7 @@ export const ledgerEntries = pgTable(
     check('ledger_entries_amount', sql`${t.amount} <> 0`),
     check(
       'ledger_entries_account',
-      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|treasury|adjustment|equity|bank_cost|in_transit|unclaimed|(bank|channel|channel_claim|merchant_receivable):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
+      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|treasury|adjustment|equity|bank_cost|in_transit|unclaimed|(bank|channel|channel_claim|merchant_receivable|reseller):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
     ),
     check(
       'ledger_entries_balance',

@@ -22,6 +22,7 @@ import { changeRequests } from './change-requests';
 import { channels } from './channels';
 import { at, code, money, moneyFromZero } from './columns';
 import { depositAttempts, depositOrders } from './deposits';
+import { resellers } from './commissions';
 import { merchants } from './merchants';
 import { operators } from './operators';
 import { statementRules } from './statements';
@@ -30,7 +31,7 @@ import { withdrawalOrders } from './withdrawals';
 const REFERENCES: readonly PostingReference[] = [
   ...(['bank_transfer_id', 'bank_debit_id', 'deposit_attempt_id', 'account_id'] as const),
   'channel_id',
-  ...(['merchant_id', 'deposit_id', 'withdrawal_id', 'pair_id'] as const),
+  ...(['merchant_id', 'deposit_id', 'withdrawal_id', 'reseller_id', 'pair_id'] as const),
 ];
 
 /** What the row of a kind must be like, as SQL. */
@@ -70,6 +71,8 @@ export const operatorPostings = pgTable(
     merchantId: uuid('merchant_id').references(() => merchants.id),
     depositId: uuid('deposit_id').references(() => depositOrders.id),
     withdrawalId: uuid('withdrawal_id').references(() => withdrawalOrders.id),
+    /** Whose commissions were paid out. */
+    resellerId: uuid('reseller_id').references(() => resellers.id),
     /** Of the leg that arrived: the one that left. */
     pairId: uuid('pair_id').references((): AnyPgColumn => operatorPostings.id),
     /** What two people agreed on; null where a rule let one person do it. */

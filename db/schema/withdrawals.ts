@@ -25,6 +25,7 @@ import type {
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at, bankReferenceKey, code, money } from './columns';
+import { commissionRates } from './commissions';
 import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers, merchants } from './merchants';
 import { operators } from './operators';
@@ -105,8 +106,19 @@ export const withdrawalOrders = pgTable(
     feeVolume: money('fee_volume'),
     /** The month of its merchant's zone, by its first day, to whose volume it counts; null: to none. */
     volumeMonth: date('volume_month', { mode: 'string' }),
+    /** By which a reseller earns a share of its fee, as it was in force; null: nobody does. */
+    commissionRateId: uuid('commission_rate_id'),
   },
   (t) => [
+    foreignKey({
+      name: 'withdrawal_orders_commission_rate',
+      columns: [t.commissionRateId, t.merchantId, t.currencyCode],
+      foreignColumns: [
+        commissionRates.id,
+        commissionRates.merchantId,
+        commissionRates.currencyCode,
+      ],
+    }),
     check(
       'withdrawal_orders_volume',
       sql`${t.feeVolume} is null or ${t.feeVolume} >= 0 and ${t.feeScheduleId} is not null`,

@@ -6,6 +6,7 @@ export const FRESH = {
   feeScheduleId: null,
   feeVolume: null,
   volumeMonth: null,
+  commissionRateId: null,
   escalatedAt: null,
   claimedBy: null,
   claimedAt: null,

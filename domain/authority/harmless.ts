@@ -35,6 +35,7 @@ export const HARMLESS = {
   unpairDevice: 'only closes',
   setTextWithoutMoney: 'says that somebody has looked',
   dropStatement: 'forgets what was not recorded',
+  createReseller: 'names somebody: who earns a share of fees takes two people',
   putAccountCosts: 'says what banks charge, for reports of profit: it moves nothing',
   putJournalChart: 'says how an export numbers accounts: it writes a file, and moves nothing',
   putStatementMapping: 'says how files are read: what comes of it is shown before it is recorded',

@@ -125,6 +125,7 @@ export const MONEY_STEPS = {
   postBankCharge: { ...OF_BANK_ROW, power: ['RECONCILE', 'TREASURER'] },
   moveOwnMoney: OF_BANK_ROW,
   takeProfit: { ...POSTING, apart: ['who entered what the bank shows'] },
+  payCommission: { ...POSTING, apart: ['who entered what the bank shows'] },
   openBook: POSTING,
   correctBook: POSTING,
   postChannelCharge: POSTING,
@@ -203,6 +204,10 @@ export const MONEY_STEPS = {
   putFeeSchedule: {
     ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
     shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'percent', 'fixed', 'tiers'],
+  },
+  putCommissionRate: {
+    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'resellerId', 'percent'],
   },
   putRoutingRules: { ...WAY, people: 'TWO', cools: 'PEOPLE', shows: ['version', 'rules'] },
   issueApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },

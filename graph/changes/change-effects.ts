@@ -11,6 +11,7 @@ import {
 } from '../accounts/bank-account-effects';
 import { putStatementRule } from '../statements/rule-effects';
 import { putTextPattern } from '../texts/pattern-effects';
+import { putCommissionRate } from '../fees/commission-effects';
 import { putFeeSchedule } from '../fees/fee-effects';
 import { putRoutingRules } from '../routing/routing-effects';
 import { listPayer, putPayerRules, unlistPayer } from '../payers/payer-effects';
@@ -89,6 +90,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_TEXT_PATTERN: putTextPattern,
   PUT_STATEMENT_RULE: putStatementRule,
   PUT_FEE_SCHEDULE: putFeeSchedule,
+  PUT_COMMISSION_RATE: putCommissionRate,
   PUT_ROUTING_RULES: putRoutingRules,
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
@@ -111,6 +113,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   COMPLETE_RETURN: completeReturn,
   POST_BANK_CHARGE: postByTwo,
   TAKE_PROFIT: postByTwo,
+  PAY_COMMISSION: postByTwo,
   MOVE_OWN_MONEY: postByTwo,
   OPEN_BOOK: postByTwo,
   CORRECT_BOOK: postByTwo,

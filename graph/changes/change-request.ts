@@ -93,6 +93,9 @@ registerEnumType(ChangeKindEnum, {
     },
     PUT_TEXT_PATTERN: { description: 'Says how messages of a bank are read.' },
     PUT_STATEMENT_RULE: { description: 'Says what lines of statements are.' },
+    PUT_COMMISSION_RATE: {
+      description: "Says who earns which share of a merchant's fees from a day on.",
+    },
     PUT_FEE_SCHEDULE: { description: 'Says what orders of a merchant cost from a day on.' },
     PUT_ROUTING_RULES: { description: 'Says where orders of a currency go.' },
     PUT_POOL: { description: 'Adds a pool of accounts and channels, or changes what is in one.' },
@@ -118,6 +121,7 @@ registerEnumType(ChangeKindEnum, {
       description: 'Completes a return to a payer that no bank debit shows yet.',
     },
     POST_BANK_CHARGE: { description: "Posts a debit as the bank's charge." },
+    PAY_COMMISSION: { description: 'Posts a debit as commissions paid out to a reseller.' },
     TAKE_PROFIT: { description: 'Posts a debit as profit taken out.' },
     MOVE_OWN_MONEY: { description: 'Posts a transfer between own accounts and channels.' },
     OPEN_BOOK: { description: 'Opens the book of an account or channel with a balance.' },

@@ -50,6 +50,7 @@ const DEPOSITS: Exportable<DepositView, db.DepositSortBy, db.DepositFilter> = {
     ['channel_cost', ({ shown }) => shown['channelCost']],
     ['bank_cost', ({ shown }) => shown['bankCost']],
     ['profit', ({ shown }) => shown['profit']],
+    ['commission', ({ shown }) => shown['commission']],
   ],
   shownOf: async ({ id, merchantId, accountId, channelId, fee }, { loaders }) => {
     const [merchant, account, channel, transfers, costs] = await Promise.all([

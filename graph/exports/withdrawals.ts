@@ -52,6 +52,7 @@ const WITHDRAWALS: Exportable<WithdrawalView, db.WithdrawalSortBy, db.Withdrawal
     ['callback_status', ({ callbackStatus }) => callbackStatus?.toLowerCase()],
     ['bank_cost', ({ shown }) => shown['bankCost']],
     ['profit', ({ shown }) => shown['profit']],
+    ['commission', ({ shown }) => shown['commission']],
   ],
   shownOf: async ({ id, merchantId, accountId, channelId, fee }, { loaders }) => {
     const [merchant, account, channel, costs] = await Promise.all([

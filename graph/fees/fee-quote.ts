@@ -9,6 +9,7 @@ import {
   Query,
   Resolver,
 } from 'type-graphql';
+import { commissionOn } from '../../domain/commission';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { type FeeTerms, type PricedOrder, termsAt, termsOf, workOutFee } from '../../domain/fees';
 import {
@@ -106,7 +107,14 @@ export class FeeQuote {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The fee less what the channel is expected to charge; null without one.',
+    description: 'What a reseller would earn of the fee; null: nobody would.',
+  })
+  commission!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'The fee less what the channel is expected to charge and what a reseller would earn; null without a channel.',
   })
   estimatedProfit!: Money | null;
 }
@@ -158,6 +166,16 @@ async function termsOfQuote(
   };
 }
 
+/** What a reseller would earn of a fee; null: nobody would. @param rateId the version in force */
+async function commissionOf(
+  { loaders }: GraphContext,
+  rateId: string | null,
+  fee: Money,
+): Promise<Money | null> {
+  const rate = rateId === null ? undefined : await loaders.commissionRates.load(rateId);
+  return rate ? commissionOn(fee, rate.percent, rate.decimals) : null;
+}
+
 @Resolver()
 export class FeeQuoteResolver {
   @Authorized('VIEW')
@@ -179,6 +197,7 @@ export class FeeQuoteResolver {
     const working = workOutFee(amount, termsAt(monthVolume ?? ZERO, rates), decimals);
     const { fee } = working;
     const cost = channel && costOn(amount, orderKind, channel, decimals);
+    const commission = await commissionOf(context, currency.commissionRates[orderKind], fee);
     const by = input.draft
       ? 'the draft'
       : schedule
@@ -198,7 +217,8 @@ export class FeeQuoteResolver {
       ],
       refused: orderKind === 'DEPOSIT' && fee.gte(amount),
       estimatedChannelCost: cost,
-      estimatedProfit: cost && fee.minus(cost),
+      commission,
+      estimatedProfit: cost && fee.minus(cost).minus(commission ?? ZERO),
     };
   }
 }

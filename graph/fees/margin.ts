@@ -128,6 +128,11 @@ export class MarginRow {
   })
   bankCost!: Money;
 
+  @Field(() => DecimalScalar, {
+    description: 'What resellers earned of these fees, less what was taken back with them.',
+  })
+  commission!: Money;
+
   @Field(() => DecimalScalar, { description: 'Fees less these costs.' })
   profit!: Money;
 
@@ -220,6 +225,7 @@ export class MarginResolver {
           ['profit', ({ profit }) => formatMoney(profit)],
           ['bank_charges', ({ bankCharges }) => formatMoney(bankCharges)],
           ['time_zone', () => filter.zone],
+          ['commission', ({ commission }) => formatMoney(commission)],
         ],
         shown,
       ),

@@ -27,15 +27,26 @@ export class OrderCosts {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The fee less these; null where no cost is known.',
+    description:
+      'What a reseller has of its fee, less what was taken back with it; null where nobody has a share.',
+  })
+  commission!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'The fee less these; null where neither the channel’s nor the bank’s charge is known.',
   })
   profit!: Money | null;
 }
 
-/** What is left of a fee; null where no cost is known. */
+/** What is left of a fee; null where no cost of ours is known. */
 export function profitOf(fee: Money, costs: OrderCostsRow | undefined): Money | null {
   if (!costs || (costs.channelCost === null && costs.bankCost === null)) return null;
-  return fee.minus(costs.channelCost ?? ZERO).minus(costs.bankCost ?? ZERO);
+  return fee
+    .minus(costs.channelCost ?? ZERO)
+    .minus(costs.bankCost ?? ZERO)
+    .minus(costs.commission ?? ZERO);
 }
 
 /** What an export shows of an order's costs: of those that are completed, and empty where nobody has said. */
@@ -48,6 +59,7 @@ export function shownCosts(
   return {
     channelCost: shown(costs?.channelCost),
     bankCost: shown(costs?.bankCost),
+    commission: shown(costs?.commission),
     profit: shown(profitOf(fee, costs)),
   };
 }
@@ -64,8 +76,7 @@ async function costsOf(
   const row = await loaders.orderCosts.load(id);
   return (
     row && {
-      channel: row.channelCost,
-      bank: row.bankCost,
+      ...{ channel: row.channelCost, bank: row.bankCost, commission: row.commission },
       profit: profitOf(fee, row),
     }
   );

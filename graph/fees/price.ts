@@ -19,6 +19,8 @@ export interface Pricing {
   readonly terms: FeeRule | FeeTerms;
   /** Null: the fee of the merchant's currency is it. */
   readonly schedule: FeeSchedule | null;
+  /** By which a reseller earns a share of the fee; null: nobody does. */
+  readonly commissionRateId: string | null;
 }
 
 /** The channel that an order goes to; null: none, or not known yet. */
@@ -33,7 +35,11 @@ export function pricingOf(
   const schedules = currency.feeSchedules.filter(({ orderKind }) => orderKind === kind);
   const schedule = scheduleFor(schedules, way) ?? null;
   const plain = kind === 'DEPOSIT' ? currency.depositFee : currency.withdrawalFee;
-  return { terms: schedule ? termsAt(schedule.volume, schedule) : plain, schedule };
+  return {
+    terms: schedule ? termsAt(schedule.volume, schedule) : plain,
+    schedule,
+    commissionRateId: currency.commissionRates[kind],
+  };
 }
 
 /** What an order costs, and by which version; as it is frozen on the order. */
@@ -42,6 +48,8 @@ export interface Price {
   readonly feeScheduleId: string | null;
   /** What was completed in the month so far, where the tiers go by that. */
   readonly feeVolume: Money | null;
+  /** By which a reseller earns a share of it; null: nobody does. */
+  readonly commissionRateId: string | null;
 }
 
 /** What a deposit costs, and what of it the merchant's balance holds until it is credited; null: nothing. */
@@ -50,12 +58,17 @@ export interface DepositPrice extends Price {
 }
 
 /** What an order of this amount costs. */
-export function priceOf(amount: Money, { terms, schedule }: Pricing, currencyCode: string): Price {
+export function priceOf(
+  amount: Money,
+  { terms, schedule, commissionRateId }: Pricing,
+  currencyCode: string,
+): Price {
   const decimals = currencyDecimals(currencyCode) ?? 0;
   return {
     fee: feeOn(amount, terms, decimals),
     feeScheduleId: schedule?.id ?? null,
     feeVolume: schedule?.tierBy === 'MONTH_VOLUME' ? schedule.volume : null,
+    commissionRateId,
   };
 }
 
@@ -107,7 +120,7 @@ export function quoteDeposit(
 /** What another amount than its own costs of an order: by the version that priced it, else by its merchant's fee of now. */
 export async function termsOfOrder(
   { loaders }: GraphContext,
-  { feeScheduleId, feeVolume }: Omit<Price, 'fee'>,
+  { feeScheduleId, feeVolume }: Pick<Price, 'feeScheduleId' | 'feeVolume'>,
   currency: MerchantCurrency,
 ): Promise<FeeRule | FeeTerms> {
   const row = feeScheduleId === null ? undefined : await loaders.feeSchedules.load(feeScheduleId);

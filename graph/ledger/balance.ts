@@ -77,6 +77,9 @@ registerEnumType(AccountKindEnum, {
   description: 'A kind of account of the ledger; see docs/ledger.md.',
   valuesConfig: {
     BANK_COST: { description: 'What banks charged, less what interest they paid; negative.' },
+    RESELLER: {
+      description: 'What resellers have earned and have not been paid; positive, as a rule.',
+    },
     CHANNEL_CLAIM: {
       description: 'What channels owe us, having paid twice or too late; negative.',
     },

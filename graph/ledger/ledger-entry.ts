@@ -82,6 +82,13 @@ registerEnumType(LedgerTransferTypeEnum, {
       description: 'A manual payout came back from its bank: suspense → merchant.',
     },
     POSTING_REVERSED: { description: 'What operators had posted was taken back: the reverse.' },
+    COMMISSION_EARNED: {
+      description: 'A reseller earned its share of a fee: fee income → reseller.',
+    },
+    COMMISSION_REVERSED: {
+      description: 'The fee was given back, and the share with it: reseller → fee income.',
+    },
+    COMMISSION_PAID: { description: 'A reseller was paid its commissions: reseller → bank.' },
     PROFIT_TAKEN: { description: 'What was earned was taken out: fee income → bank.' },
     REFUND_FROZEN: { description: "A refund was agreed on: merchant's available → frozen." },
     REFUND_PAID: { description: "A payer has a refund: merchant's frozen → bank." },

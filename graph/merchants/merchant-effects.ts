@@ -201,6 +201,7 @@ export function changedCurrencies(
       prepaid: change.prepaid ?? known?.prepaid ?? false,
       // Schedules and payers' rules have changes of their own.
       feeSchedules: known?.feeSchedules ?? [],
+      commissionRates: known?.commissionRates ?? { DEPOSIT: null, WITHDRAWAL: null },
       routingRulesId: known?.routingRulesId ?? null,
       payerRules: known?.payerRules ?? null,
       payersListed: known?.payersListed ?? false,

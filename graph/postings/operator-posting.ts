@@ -57,6 +57,7 @@ registerEnumType(OperatorPostingKindEnum, {
     },
     BANK_CHARGED: { description: 'A bank charged an account: bank cost → bank.' },
     PROFIT_TAKEN: { description: 'What was earned was taken out: fee income → bank.' },
+    COMMISSION_PAID: { description: 'A reseller was paid its commissions: reseller → bank.' },
     OWN_TRANSFER_OUT: {
       description: 'Our own money left an account or a channel for another: in transit → bank.',
     },
@@ -124,6 +125,9 @@ export class OperatorPosting {
 
   @Field(() => ID, { nullable: true, description: 'Whose balance it concerns.' })
   merchantId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The reseller whose commissions were paid.' })
+  resellerId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Of what arrived: what had left for it.' })
   pairId!: string | null;
@@ -281,6 +285,9 @@ export class OperatorPostingFilter implements db.OperatorPostingFilter {
     description: 'About the balance of one of these merchants.',
   })
   merchantId?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Commissions paid to one of these resellers.' })
+  resellerId?: string[] | null;
 
   @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
   currencyCode?: string[] | null;

@@ -21,6 +21,8 @@ export type PlainPosting = Readonly<{
   merchantId: string | null;
   depositId: string | null;
   withdrawalId: string | null;
+  /** Not in what was proposed before there were resellers. */
+  resellerId?: string | null;
   pairId: string | null;
 }>;
 
@@ -62,8 +64,8 @@ export async function postAll(
   postings: readonly PlainPosting[],
   { changeId, postedBy, reason, now }: PostedBy,
 ): Promise<void> {
-  for (const { amount, fee, ...posting } of postings) {
-    const row = { ...posting, amount: money(amount), fee: money(fee) };
+  for (const { amount, fee, resellerId = null, ...posting } of postings) {
+    const row = { ...posting, resellerId, amount: money(amount), fee: money(fee) };
     const made = { ...row, changeId, ruleId: null, postedBy, reason, at: now };
     const refusal = await db.postByOperators(tx, made, operatorLines(row));
     if (refusal) throw useRefused(refusal);

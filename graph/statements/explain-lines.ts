@@ -102,8 +102,9 @@ function postingOf(
   amount: Money,
   posted: Posted,
 ): db.ExplainedLine['postings'][number] {
-  const none = { bankTransferId: null, accountId: null, channelId: null, merchantId: null };
-  const money: OperatorMoney = { ...none, ...about, kind, amount, fee: ZERO };
+  const none = { bankTransferId: null, accountId: null, channelId: null };
+  const others = { merchantId: null, resellerId: null };
+  const money: OperatorMoney = { ...none, ...others, ...about, kind, amount, fee: ZERO };
   const row: NewPosting = {
     ...{ bankDebitId: null, depositAttemptId: null, depositId: null, withdrawalId: null },
     ...{ pairId: null, ...money, ...about },

@@ -101,7 +101,7 @@ function newWithdrawal(
   { now, traceId }: GraphContext,
   merchant: Withdrawer,
   request: WithdrawalRequest,
-  { amount, fee, feeScheduleId, feeVolume, callbackUrl }: Quote,
+  { amount, fee, feeScheduleId, feeVolume, commissionRateId, callbackUrl }: Quote,
   facts: WithdrawalFacts & { readonly bankName: string },
   cooling: boolean,
 ): NewWithdrawal {
@@ -118,7 +118,7 @@ function newWithdrawal(
     amount,
     fee,
     ...FRESH,
-    ...{ feeScheduleId, feeVolume },
+    ...{ feeScheduleId, feeVolume, commissionRateId },
     currencyCode: request.currencyCode,
     beneficiaryName: request.beneficiaryName,
     beneficiaryAccount: request.beneficiaryAccount,

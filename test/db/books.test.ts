@@ -15,6 +15,7 @@ import {
   ofEachType,
   PLACES,
   REVIEWED,
+  SHARED,
 } from './corruptions';
 import { drawMutants, harmlessReason } from './mutants';
 
@@ -137,6 +138,10 @@ describe('the proof of the books', () => {
 
   it('sees or refuses what is wrong with fee schedules', async () => {
     await expectFound(PRICED);
+  }, 60_000);
+
+  it('sees or refuses what is wrong with commissions', async () => {
+    await expectFound(SHARED);
   }, 60_000);
 
   it('finds nothing in billing statements over every type of posting, and sees what is wrong with one', async () => {

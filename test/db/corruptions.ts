@@ -690,6 +690,77 @@ export const PRICED: readonly Corruption[] = [
   },
 ];
 
+const commissionRate = (what: string, change: string): Corruption => ({
+  name: `a commission rate ${what}`,
+  sql: `update commission_rates set ${change} where version = 2`,
+  withAllRights: true,
+  expected: { seen: /^commission rate .* version 2: nobody agreed on it/ },
+});
+
+/** What may be wrong with what resellers earn. */
+export const SHARED: readonly Corruption[] = [
+  commissionRate('is higher than people agreed on', 'percent = 99'),
+  commissionRate('is of another reseller', 'reseller_id = gen_random_uuid()'),
+  commissionRate('ends', 'ends = true'),
+  commissionRate(
+    'begins earlier',
+    `created_at = created_at - interval '1 day', effective_from = effective_from - interval '1 day'`,
+  ),
+  {
+    name: 'a commission rate changes',
+    sql: 'update commission_rates set percent = 9',
+    expected: { refused: 'CW001' },
+  },
+  {
+    name: 'a commission rate is there on which nobody agreed',
+    sql: `insert into commission_rates select (jsonb_populate_record(f,
+      jsonb_build_object('id', gen_random_uuid(), 'version', 3, 'change_id', (select id from change_requests
+        where kind <> 'PUT_COMMISSION_RATE' limit 1)))).* from commission_rates f where version = 2`,
+    expected: { seen: /^commission rate .* version 3: nobody agreed on it/ },
+  },
+  {
+    name: 'a fee brings no commission',
+    sql: `delete from commissions where source = 'DEPOSIT'`,
+    expected: { seen: /of a fee of .* was never earned/ },
+  },
+  {
+    name: 'an order loses its rate, and its commission stays',
+    sql: `update deposit_orders d set commission_rate_id = null from commissions c where c.id = d.id`,
+    expected: { seen: /^commission .*: no fee brought it/ },
+  },
+  {
+    name: 'a commission is more than its fee',
+    sql: 'update commissions set amount = fee + 1',
+    expected: { refused: 'commissions_amount' },
+  },
+  {
+    name: 'a commission is of another fee',
+    sql: `update commissions set fee = fee + 1 where source = 'LATE_CREDIT'`,
+    expected: { seen: /^commission .*: it is .* due are/ },
+  },
+  {
+    name: 'a commission goes to another reseller',
+    sql: `insert into resellers (id, name, created_by, created_at) values (gen_random_uuid(), 'another', 'x', now());
+      update commissions set reseller_id = (select id from resellers where name = 'another')`,
+    expected: { refused: 'commissions_rate' },
+  },
+  {
+    name: 'a commission is taken back, and its fee stays',
+    sql: `update commissions set reversed_at = at, reversed_by = id where source = 'DEPOSIT'`,
+    expected: { seen: /^commission .*: it was taken back at/ },
+  },
+  {
+    name: 'a fee goes back, and its commission stays',
+    sql: `update commissions set reversed_at = null, reversed_by = null where reversed_at is not null`,
+    expected: { seen: /it gave a fee back, and the commission stayed/ },
+  },
+  {
+    name: 'a payment names no reseller',
+    sql: `update operator_postings set reseller_id = null where kind = 'COMMISSION_PAID'`,
+    expected: { refused: 'operator_postings_kind' },
+  },
+];
+
 const billed = `(select statement_id from billing_statement_lines where type = 'DEPOSIT_CREDIT' order by 1 limit 1)`;
 /** A statement that another one follows. */
 const billedFirst = `(select id from billing_statements where number = 1 order by id limit 1)`;

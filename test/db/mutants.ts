@@ -35,6 +35,7 @@ const TABLES = [
     'merchant_order_numbers',
   ],
   ...['operator_postings', 'payer_returns', 'late_receipts', 'ledger_books', 'ledger_book_lines'],
+  'commissions',
   ...['day_closes', 'close_items', 'statements', 'statement_lines', 'statement_rules'],
 ] as const;
 

@@ -83,6 +83,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   fee_schedules: {
     ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },
   },
+  commission_rates: { order_kind: 'DEPOSIT', effective_from: '2026-01-03T03:04:05Z' },
+  commissions: { source: 'LATE_CREDIT' },
   merchant_volumes: { order_kind: 'DEPOSIT', month: '2026-01-01' },
   settlement_plans: {
     ...{ trigger: 'EVERY_DAY', time: '09:00', shift: 'NEXT' },

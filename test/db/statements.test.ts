@@ -31,6 +31,7 @@ const MADE_AT_RUN_TIME = [
   'db/channels/channels.ts: insert into channel_banks',
   'db/channels/channels.ts: insert into channels',
   'db/channels/channels.ts: update channels set',
+  'db/fees/commissions.ts: select * from commission_rates where',
   'db/ledger/operator-postings.ts: select * from operator_postings where',
   'db/ledger/payer-returns.ts: select * from payer_returns where',
   'db/merchants/merchants.ts: insert into merchants',
@@ -47,6 +48,7 @@ const MADE_AT_RUN_TIME = [
 /** Columns that may be null, but not in the rows that the statement selects. */
 const NOT_NULL_HERE = [
   'db/transfers/candidates.ts accountId: channel orders are left out',
+  'db/fees/commissions.ts orderId: the orders are given',
   'db/mails.ts linkId: the links are given',
   'db/platform/sealed-rows.ts payload: undecided proposals only',
   'db/platform/sealed-rows.ts sealed: sealed rows only',

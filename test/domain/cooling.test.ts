@@ -82,6 +82,7 @@ const OPENS: ReadonlySet<string> = new Set([
     'PUT_ROUTING_RULES',
     'PUT_CHANNEL_MAPPING',
     'PUT_FEE_SCHEDULE',
+    'PUT_COMMISSION_RATE',
     'PUT_PAYER_RULES',
     'LIST_PAYER',
     'UNLIST_PAYER',

@@ -67,14 +67,14 @@ describe('costs and profit', () => {
   it('of an account’s orders are known once somebody has said what its bank charges, and stay', async () => {
     const before = await creditedDeposit(tenant, merchant, accountId);
     expect(await costsOf(before.orderNo)).toEqual({
-      ...{ channel: null, bank: null, profit: null },
+      ...{ channel: null, bank: null, commission: null, profit: null },
     });
     expect(await put({ credit: { percent: '0.1', fixed: '0.5' } })).toMatchObject({ version: 1 });
     const { orderNo } = await tenant.deposit(merchant, { amount: '200.00' });
     expect(await costsOf(orderNo)).toMatchObject({ bank: '0.7000', profit: '2.3000' });
     const paid = await creditedDeposit(tenant, merchant, accountId);
     expect(await costsOf(paid.orderNo)).toEqual({
-      ...{ channel: null, bank: '0.6000', profit: '0.9000' },
+      ...{ channel: null, bank: '0.6000', commission: null, profit: '0.9000' },
     });
     tenant.now = () => new Date(Date.now() + HOUR);
     expect(await put({ credit: { fixed: '1' } })).toMatchObject({ version: 2 });
@@ -130,7 +130,7 @@ describe('costs and profit', () => {
     });
     expect(rows).toBe(1);
     expect(csv.split('\r\n')[1]).toBe(
-      `,${merchant.merchantCode},,,,THB,2,300.0000,19.5000,0.0000,1.3000,18.2000,0.0000,UTC`,
+      `,${merchant.merchantCode},,,,THB,2,300.0000,19.5000,0.0000,1.3000,18.2000,0.0000,UTC,0.0000`,
     );
     expect(await report({ from: new Date(Date.now() + HOUR).toISOString() })).toEqual([]);
   });

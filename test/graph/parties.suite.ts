@@ -7,6 +7,8 @@ import './billing.test';
 import './callback-endpoints.test';
 import './channel-limits.test';
 import './channels.test';
+import './commission-payments.test';
+import './commissions.test';
 import './fee-schedules.test';
 import './health.test';
 import './merchant.test';

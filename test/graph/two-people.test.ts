@@ -50,6 +50,7 @@ const STATE = [
     'text_patterns',
     'statement_rules',
     'fee_schedules',
+    'commission_rates',
     'routing_rules',
     'banks',
     'review_rules',
@@ -69,7 +70,7 @@ const PROPOSING = Object.entries(MONEY_STEPS)
   .filter(([, { people }]) => people === 'TWO' || people === 'TWO_UNLESS_CLOSING')
   .map(([name]) => name);
 
-/** What operators post: test/graph/postings.test.ts plays each. */
+/** What operators post: test/graph/postings.test.ts plays each, commission-payments.test.ts payCommission. */
 const PLAYED_IN_POSTINGS = [
   ...[
     'creditLateMoney',
@@ -80,7 +81,7 @@ const PLAYED_IN_POSTINGS = [
     'refundDeposit',
   ],
   ...['takeProfit', 'openBook', 'correctBook', 'postChannelCharge', 'settleChannelClaim'],
-  ...['writeOffChannelClaim', 'reversePosting'],
+  ...['writeOffChannelClaim', 'reversePosting', 'payCommission'],
 ];
 
 describe('a change by two people', () => {
@@ -97,6 +98,7 @@ describe('a change by two people', () => {
   let denied: string | undefined;
   let deniedPayer: string | undefined;
   let settlementAccountId: string;
+  let resellerId: string;
 
   beforeAll(async () => {
     tenant = await Tenant.create();
@@ -111,6 +113,9 @@ describe('a change by two people', () => {
     const payer = await fundedMerchant(tenant);
     ({ orderNo: unknownOrderNo } = await unknownPayout(tenant, payer, channelId));
     ({ orderNo: creditedOrderNo } = await creditedDeposit(tenant, merchant, accountId));
+    ({ id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
+      ...{ name: 'ours', reason: 'test' },
+    }));
     await tenant.operate('ListBeneficiary', {
       ...{ bankCode: 'TESTBANK', accountNo: '666', list: 'DENY', reason: 'stolen' },
     });
@@ -258,6 +263,12 @@ describe('a change by two people', () => {
       }),
       putFeeSchedule: operate('PutFeeSchedule', {
         input: { merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', percent: '2' },
+      }),
+      putCommissionRate: operate('PutCommissionRate', {
+        input: {
+          ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT' },
+          ...{ resellerId, percent: '2' },
+        },
       }),
       putCalendar: operate('PutCalendar', {
         input: { name: 'ours', daysOff: [7], holidays: [] },

@@ -20,6 +20,7 @@ import { creditedDeposit, matchedDeposit } from './deposits';
 import { StatementFiles } from './statement-files';
 import { lateDeposit } from './late-money';
 import { Tenant } from './tenant';
+import { transferUnderWay } from './withdrawals';
 
 /** Cases of the ledger's model: enough for every type of posting. */
 const CASES = 16;
@@ -46,6 +47,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addFees(tenant);
   await addVolumes(tenant);
   await addPrepaid(tenant);
+  await addCommissions(tenant);
   return tenant;
 }
 
@@ -350,6 +352,51 @@ async function addPrepaid(tenant: Tenant): Promise<void> {
   const { orderNo } = await tenant.deposit(merchant);
   await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
   await tenant.deposit(merchant);
+}
+
+/**
+ * Shares of fees that a reseller earned: of a deposit, of a payout that came back and did not after all, and of late money;
+ * one taken back, one paid.
+ */
+async function addCommissions(tenant: Tenant): Promise<void> {
+  await tenant.database.sql`update bank_accounts set status = 'DISABLED'`;
+  const accountId = await tenant.account();
+  const merchant = await tenant.merchant({ canWithdraw: true, returnsPayoutFee: true });
+  await tenant.operate('TopUpBalance', {
+    ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', ...AGREED },
+  });
+  const { id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
+    ...{ name: 'The reseller', reason: 'test' },
+  });
+  const put = async (orderKind: string, percent: string): Promise<string> => {
+    const { rate } = await tenant.operate<{ rate: { id: string } }>('PutCommissionRate', {
+      input: {
+        ...{ merchantId: merchant.id, currencyCode: 'THB', resellerId, orderKind, percent },
+      },
+      reason: 'test',
+    });
+    return rate.id;
+  };
+  await put('DEPOSIT', '9');
+  await put('DEPOSIT', '20');
+  const commissionRateId = await put('WITHDRAWAL', '10');
+  const actor = await tenant.actorOf(merchant.apiKey);
+  await creditedDeposit(tenant, { ...merchant, actor }, accountId);
+  const late = { merchantId: merchant.id, ...AGREED };
+  const post = async (name: string, variables: Record<string, unknown>): Promise<string> => {
+    const { postings } = await tenant.operate<{ postings: { id: string }[] }>(name, variables);
+    return postings[0]?.id ?? '';
+  };
+  await post('CreditLateMoney', { ...late, transferId: await cameTo(tenant, accountId, '1000') });
+  const { orderNo } = await transferUnderWay(tenant, merchant, accountId, { commissionRateId });
+  await tenant.operate('CompleteTransfer', { orderNo, bankReference: uuidv7() });
+  const returned = await post('ReturnPayout', {
+    ...{ orderNo, transferId: await cameTo(tenant, accountId, '100'), ...AGREED },
+  });
+  await post('ReversePosting', { id: returned, ...AGREED });
+  await post('PayCommission', {
+    ...{ debitId: await leftFrom(tenant, accountId, '0.2'), resellerId, ...AGREED },
+  });
 }
 
 /** A statement whose lines were reported, are new, are explained by a rule, or known from before; and all days closed. */

@@ -26,7 +26,12 @@ export async function fundedMerchant(tenant: Tenant, amount = '1000'): Promise<T
 export async function approvedWithdrawal(
   tenant: Tenant,
   merchant: TestMerchant,
-  fields: { readonly amount?: string; readonly fee?: string; readonly bankCode?: string } = {},
+  fields: {
+    readonly amount?: string;
+    readonly fee?: string;
+    readonly bankCode?: string;
+    readonly commissionRateId?: string;
+  } = {},
 ): Promise<{ readonly id: string; readonly orderNo: string }> {
   const now = tenant.now();
   const id = uuidv7();
@@ -55,6 +60,7 @@ export async function approvedWithdrawal(
     ...{ needsManualIntervention: false, callbackUrl: 'http://127.0.0.1:9/nobody-listens' },
     ...nothing,
     ...{ feeScheduleId: null, feeVolume: null, volumeMonth: null },
+    commissionRateId: fields.commissionRateId ?? null,
     ...{ createdAt: now, updatedAt: now },
   };
   const [outcome] = await acceptWithdrawals(tenant.database, [
@@ -77,7 +83,7 @@ export async function transferUnderWay(
   tenant: Tenant,
   merchant: TestMerchant,
   accountId: string,
-  fields: { readonly amount?: string } = {},
+  fields: { readonly amount?: string; readonly commissionRateId?: string } = {},
 ): Promise<{ readonly id: string; readonly orderNo: string; readonly attemptId: string }> {
   const order = await approvedWithdrawal(tenant, merchant, fields);
   const attemptId = uuidv7();

@@ -10,7 +10,7 @@ const named = (
   rows: readonly { readonly id: string; readonly name: string }[] | undefined,
 ): ReadonlyMap<string, string> => new Map(rows?.map(({ id, name }) => [id, name]));
 
-/** Names of ledger accounts, with the names of banks, channels and merchants; ids if unknown. */
+/** Names of ledger accounts, with the names of banks, channels, merchants and resellers; ids if unknown. */
 export function useAccountName(): AccountName {
   const { me } = useSession();
   const [{ data: platform }] = useQuery({
@@ -21,6 +21,7 @@ export function useAccountName(): AccountName {
   const [{ data: theirs }] = useQuery({ query: MerchantChoicesDocument });
   const banks = named(platform?.bankAccounts.nodes);
   const channels = named(platform?.channels.nodes);
+  const resellers = named(platform?.resellers);
   const merchants = named(
     theirs?.merchants.nodes.map(({ id, merchantCode }) => ({ id, name: merchantCode })),
   );
@@ -35,6 +36,8 @@ export function useAccountName(): AccountName {
         return `${merchants.get(id) ?? id} · ${part}`;
       case 'merchant_receivable':
         return `${merchants.get(id) ?? id} · owes us`;
+      case 'reseller':
+        return `Reseller · ${resellers.get(id) ?? id}`;
       default:
         return inWords(kind);
     }

@@ -35,6 +35,7 @@ const AMOUNTS = [
   ['fees', 'Fees'],
   ['channelCost', 'Channel costs'],
   ['bankCost', 'Bank costs'],
+  ['commission', 'Commissions'],
   ['profit', 'Profit'],
   ['bankCharges', 'Banks took'],
 ] as const;
@@ -69,9 +70,9 @@ const NOTHING = { fees: '0', costs: '0', profit: '0' };
 /** Every day from the first to the last, also those on which nothing moved. */
 function daysOf(rows: readonly Row[]): readonly ChartDay[] {
   const known = new Map(
-    rows.map(({ day, fees, channelCost, bankCost, profit }) => [
+    rows.map(({ day, fees, channelCost, bankCost, commission, profit }) => [
       day ?? '',
-      { fees, profit, costs: sumOf([channelCost, bankCost]) },
+      { fees, profit, costs: sumOf([channelCost, bankCost, commission]) },
     ]),
   );
   const [first, last] = [[...known.keys()][0], [...known.keys()].at(-1)];

@@ -23,6 +23,7 @@ import { useUrlState } from '../../parts/url';
 import { Balances } from './balances';
 import { CashierSettings } from './cashier';
 import { FeeSchedules } from './fees';
+import { MerchantCommissions } from '../resellers/rates';
 import { SettlementPlans } from '../settlements/plans';
 import { Keys } from './keys';
 import { EditCurrency, EditSettings } from './settings';
@@ -237,6 +238,7 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
             <Settings merchant={merchant} />
             <Currencies merchant={merchant} />
             <FeeSchedules merchant={merchant} />
+            <MerchantCommissions merchantId={merchant.id} />
             <SettlementPlans merchant={merchant} />
           </div>
         </Tabs.Panel>

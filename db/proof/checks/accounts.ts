@@ -1,4 +1,5 @@
 import type { Check, PostingRule } from '../rule';
+import { COMMISSION_EARNED, COMMISSION_REVERSED } from '../rules/commissions';
 import { LATE_RECEIVED } from '../rules/deposits';
 import { OPERATOR_RULES, POSTING_REVERSED } from '../rules/operator-postings';
 import {
@@ -123,6 +124,7 @@ export const ACCOUNTS: readonly Check[] = [
         select account, currency_code, amount from ledger_book_lines where account not like 'merchant:%:available'
         -- What operators posted, and what went back to payers.
         ${[...Object.values(OPERATOR_RULES), POSTING_REVERSED].map(linesOf).join('')}
+        ${[COMMISSION_EARNED, COMMISSION_REVERSED].map(linesOf).join('')}
         ${linesOf(LATE_RECEIVED)}
         ${[MONEY_RETURNED, REFUND_FROZEN, REFUND_RELEASED, REFUND_PAID].map(linesOf).join('')}
       ), from_rows as (

@@ -4,6 +4,7 @@ import { BALANCES } from './balances';
 import { BILLING } from './billing';
 import { BOOKS } from './books';
 import { CLOSES } from './closes';
+import { COMMISSIONS } from './commissions';
 import { COUNTS } from './counts';
 import { DEPOSITS } from './deposits';
 import { FEES } from './fees';
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   ...CLOSES,
   ...STATEMENTS,
   ...FEES,
+  ...COMMISSIONS,
   ...BILLING,
   ...BOOKS,
 ];

@@ -138,7 +138,7 @@ export const OPERATOR_POSTINGS: readonly Check[] = [
         when c.kind = 'REVERSE_POSTING'
           then not exists (select from operator_postings p where p.reversal_change_id = c.id)
         when c.kind in ('CREDIT_LATE_MONEY', 'CREDIT_TOP_UP', 'WRITE_OFF_MONEY', 'RETURN_LATE_MONEY', 'POST_INTEREST', 'POST_BANK_CHARGE',
-            'TAKE_PROFIT', 'MOVE_OWN_MONEY', 'OPEN_BOOK', 'CORRECT_BOOK', 'POST_CHANNEL_CHARGE', 'RETURN_PAYOUT',
+            'TAKE_PROFIT', 'PAY_COMMISSION', 'MOVE_OWN_MONEY', 'OPEN_BOOK', 'CORRECT_BOOK', 'POST_CHANNEL_CHARGE', 'RETURN_PAYOUT',
             'SETTLE_CHANNEL_CLAIM', 'WRITE_OFF_CHANNEL_CLAIM')
           then not exists (select from operator_postings p where p.change_id = c.id)
         else false end`,

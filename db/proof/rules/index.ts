@@ -13,6 +13,7 @@ import {
   HOLD_RELEASED,
   LATE_RECEIVED,
 } from './deposits';
+import { COMMISSION_EARNED, COMMISSION_REVERSED } from './commissions';
 import { OPERATOR_RULES, POSTING_REVERSED } from './operator-postings';
 import { MONEY_RETURNED, REFUND_FROZEN, REFUND_PAID, REFUND_RELEASED } from './payer-returns';
 import {
@@ -44,6 +45,8 @@ export const RULES: Readonly<Record<TransferType, PostingRule>> = {
   FEE_HELD,
   FEE_RELEASED,
   FEE_CAPTURED,
+  COMMISSION_EARNED,
+  COMMISSION_REVERSED,
   ...OPERATOR_RULES,
   POSTING_REVERSED,
   MONEY_RETURNED,

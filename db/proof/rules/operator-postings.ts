@@ -32,6 +32,7 @@ const LINES = {
   REPORTED_TWICE: between(`'suspense'`, `'bank:' || p.account_id`),
   BANK_CHARGED: between(`'bank_cost'`, PLACE),
   PROFIT_TAKEN: between(`'fee_income'`, PLACE),
+  COMMISSION_PAID: between(`'reseller:' || p.reseller_id`, PLACE),
   OWN_TRANSFER_OUT: between(`'in_transit'`, PLACE),
   OWN_TRANSFER_IN: between(BROUGHT, `'in_transit'`),
   ACCOUNT_OPENED: between(PLACE, `'equity'`),
