@@ -160,7 +160,7 @@ const answers = (
     ],
     [/cross join lateral account_use/, () => memory.accounts.map(copyOf)],
     // All deposits of the bench go to accounts.
-    [/from channels c where c.deposit_currencies/, () => []],
+    [/cross join lateral channel_use/, () => []],
     [
       /from bank_accounts where id = any/,
       (values) => listIn(values).flatMap((id) => found(memory.accountsById, id)),
