@@ -583,7 +583,9 @@ describe('what operators post', () => {
     // The arrival is reversed before the departure.
     const held = await tenant.database.sql<{ id: string; kind: string }[]>`
       select id, kind from operator_postings where reversed_at is null order by at desc, id desc`;
-    expect([...new Set(held.map(({ kind }) => kind))].sort()).toEqual([...POSTING_KINDS].sort());
+    // commission-payments.test.ts pays a commission, and takes the payment back.
+    const kinds = POSTING_KINDS.filter((kind) => kind !== 'COMMISSION_PAID');
+    expect([...new Set(held.map(({ kind }) => kind))].sort()).toEqual([...kinds].sort());
     for (const { id } of held) await post('ReversePosting', { id });
     const accounts = ['equity', 'unclaimed', 'bank_cost', 'in_transit', 'loss'];
     expect(await Promise.all(accounts.map(sumOf))).toEqual(accounts.map(() => '0'));
