@@ -35,13 +35,16 @@ type Nulls<Row> = {
   readonly [Field in keyof Row as null extends Row[Field] ? Field : never]: null;
 };
 
-/** Every column of a table that may be null, and is. */
-export const nullsOf = <T extends Table>(table: T): Nulls<RowOf<T>> =>
+/** Every column of a table that may be null, and is, but for some. */
+export const nullsOf = <T extends Table, But extends keyof RowOf<T>>(
+  table: T,
+  but: readonly But[],
+): Omit<Nulls<RowOf<T>>, But> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table))
-      .filter(([, { notNull }]) => !notNull)
+      .filter(([field, { notNull }]) => !notNull && !(but as readonly unknown[]).includes(field))
       .map(([field]) => [field, null]),
-  ) as Nulls<RowOf<T>>;
+  ) as Omit<Nulls<RowOf<T>>, But>;
 
 /**
  * Makes the reader of a kind of row: it turns the amounts into Money, in place, as a row is nobody else's and may have

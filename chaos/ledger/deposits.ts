@@ -7,9 +7,11 @@ import {
 } from '../../db/transfers/bank-transfers';
 import type { Database } from '../../db/client';
 import { creditDeposits } from '../../db/deposits/credits';
-import { acceptDeposits, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/deposits';
+import { acceptDeposits } from '../../db/deposits/deposits';
 import { releaseHolds } from '../../db/deposits/holds';
 import * as db from '../../db/deposits/recalls';
+import { nullsOf } from '../../db/rows';
+import { depositOrders } from '../../db/schema/deposits';
 import { orderNo } from '../../domain/ids';
 import { bankCredit, depositCredit, depositRecalled, recallParts } from '../../domain/ledger';
 import { type Money, ZERO } from '../../domain/money';
@@ -100,7 +102,7 @@ export class Deposits {
     const remark = newRemark(randomBytes(32));
     const [accepted] = await acceptDeposits(database, [
       {
-        ...UNSET_DEPOSIT_FIELDS,
+        ...nullsOf(depositOrders, []),
         ...{ id, merchantId, accountId, merchantOrderNo: id, orderType: 'DIRECT' },
         ...{ orderNo: orderNo('D', now, randomBytes(12)), status: 'PENDING' },
         ...{ requestedAmount: amount, amount, fee, actualAmount: ZERO, currencyCode: CURRENCY },

@@ -30,22 +30,23 @@ const readCase = rowReader<ReadCase>({
 });
 
 /** The columns that we decide; the rest comes from the request. */
-type Decided =
-  | ('id' | 'orderNo' | 'merchantId' | 'accountId' | 'cashierSessionId' | 'traceId')
-  | ('channelId' | 'channelOrderNo' | 'paymentUrl' | 'paymentInfo')
-  | ('estimatedChannelCost' | 'actualChannelCost')
-  | ('routingRulesId' | 'routingRule')
-  | ('requestedAmount' | 'fee' | 'feeScheduleId' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
-  | ('feeHeld' | 'feeCaptured' | 'feeReleasedAt' | 'feeVolume' | 'volumeMonth')
-  | 'commissionRateId'
-  | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
-  | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
+const DECIDED = [
+  ...(['id', 'orderNo', 'merchantId', 'accountId', 'cashierSessionId', 'traceId'] as const),
+  ...(['channelId', 'channelOrderNo', 'paymentUrl', 'paymentInfo'] as const),
+  ...(['estimatedChannelCost', 'actualChannelCost'] as const),
+  ...(['routingRulesId', 'routingRule'] as const),
+  ...(['requestedAmount', 'fee', 'feeScheduleId', 'actualAmount', 'expectedRemark'] as const),
+  ...(['feeHeld', 'feeCaptured', 'feeReleasedAt', 'feeVolume', 'volumeMonth', 'quotaDay'] as const),
+  'commissionRateId',
+  ...(['payerAccountLast4', 'paymentSnapshot', 'status'] as const),
+  ...(['expireAt', 'matchedAt', 'completedAt', 'createdAt', 'updatedAt'] as const),
+] as const satisfies readonly (keyof DepositRow)[];
 
 /** A requested deposit, validated. A new column is part of it, unless it is named above. */
-export type OrderToAccept = Omit<DepositRow, Decided>;
+export type OrderToAccept = Omit<DepositRow, (typeof DECIDED)[number]>;
 
-/** Every optional field of a deposit, empty: for callers that give few of them. */
-export const UNSET_DEPOSIT_FIELDS = nullsOf(depositOrders);
+/** Every optional field of a request, empty: for callers that give few of them. */
+export const UNSET_DEPOSIT_FIELDS = nullsOf(depositOrders, DECIDED);
 
 /** A deposit to accept, as its row will be: the account may give it another amount, and counts it to a day, under its lock. */
 export type NewDeposit = DepositRow & {
