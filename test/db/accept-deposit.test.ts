@@ -36,6 +36,7 @@ describe('accepting a deposit', () => {
   let channelId: string;
   let feeScheduleId: string;
   let routingRulesId: string;
+  let commissionRateId: string;
   beforeAll(async () => {
     tenant = await Tenant.create();
     merchant = await tenant.merchant();
@@ -57,6 +58,17 @@ describe('accepting a deposit', () => {
       reason: 'test',
     });
     routingRulesId = rules.id;
+    const { id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
+      ...{ name: 'a reseller', reason: 'test' },
+    });
+    const { rate } = await tenant.operate<{ rate: { id: string } }>('PutCommissionRate', {
+      input: {
+        ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT' },
+        ...{ resellerId, percent: '20' },
+      },
+      reason: 'test',
+    });
+    commissionRateId = rate.id;
   });
   afterAll(async () => {
     await tenant.close();
@@ -92,7 +104,7 @@ describe('accepting a deposit', () => {
       ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
       ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
       ...{ feeCaptured: null, feeReleasedAt: null, volumeMonth: null, feeHeld: money('1.5') },
-      ...{ channelId, feeScheduleId, routingRulesId },
+      ...{ channelId, feeScheduleId, routingRulesId, commissionRateId },
       ...{ payerOutcome: 'WATCH', payerFindings: ['seen'] },
       ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
       ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },
