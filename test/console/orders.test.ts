@@ -1,14 +1,7 @@
 import { billing } from './billing';
 import { ledger } from './ledger';
 import { money } from './money';
-import { statements } from './statements';
 import { consoleSuite } from './suite';
 import { withdrawals } from './withdrawals';
 
-consoleSuite('deposits, withdrawals and the ledger', [
-  money,
-  withdrawals,
-  ledger,
-  statements,
-  billing,
-]);
+consoleSuite('deposits, withdrawals and the ledger', [money, withdrawals, ledger, billing]);

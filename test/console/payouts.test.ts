@@ -1,5 +1,6 @@
 import { payouts } from './payouts';
 import { postings } from './postings';
+import { statements } from './statements';
 import { consoleSuite } from './suite';
 
-consoleSuite('payouts, postings and returns', [payouts, postings]);
+consoleSuite('payouts, postings, returns and statements', [payouts, postings, statements]);
