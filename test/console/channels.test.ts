@@ -1,5 +1,7 @@
 import { channels } from './channels';
 import { providers } from './providers';
+import { resellers } from './resellers';
 import { consoleSuite } from './suite';
 
-consoleSuite('channels and providers', [channels, providers]);
+// Resellers first: they reckon with the fee of the demo.
+consoleSuite('resellers, channels and providers', [resellers, channels, providers]);
