@@ -59,8 +59,8 @@ export interface SharedDeps {
   readonly creditAgeLimitMs?: number;
 }
 
-/** Look-ups are cheap: several statements may be under way. */
-const LOOKUPS = { size: 64, underWay: 4 };
+/** A second one goes on where the first is held up; with more of them each would carry less, and cost as much. */
+const LOOKUPS = { size: 64, underWay: 2 };
 
 /** Creates the shared state of one process. */
 export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedDeps): Shared => ({

@@ -21,3 +21,39 @@ as $$
       or t ->> 'kind' = 'POOL' and exists (
         select from pool_accounts where account_id = p_account and pool_id::text = t ->> 'id')))
 $$;
+
+-- Deposits name a version of their currency's rules. Versions never change or go (append-only.sql), so that a look at the
+-- new rows is enough: a foreign key would lock the row of the version, which all merchants' deposits share, for each.
+create or replace function check_routing_rules() returns trigger
+language plpgsql
+as $$
+begin
+  if exists (
+      select from created d
+      where d.routing_rules_id is not null and not exists (
+        select from routing_rules r where r.id = d.routing_rules_id and r.currency_code = d.currency_code)) then
+    raise exception 'a deposit names routing rules that its currency does not have'
+      using errcode = 'foreign_key_violation', constraint = 'deposit_orders_routing_rules';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger deposit_orders_routing_rules
+after insert on deposit_orders
+referencing new table as created
+for each statement execute function check_routing_rules();
+
+-- The rules that routed a deposit stay what they were.
+create or replace function refuse_other_rules() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'the routing rules of a deposit do not change' using errcode = 'CW001';
+end $$;
+
+create or replace trigger deposit_orders_routing_rules_kept
+before update of routing_rules_id, currency_code on deposit_orders
+for each row
+when (new.routing_rules_id is distinct from old.routing_rules_id
+  or new.routing_rules_id is not null and new.currency_code <> old.currency_code)
+execute function refuse_other_rules();

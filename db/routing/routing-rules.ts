@@ -112,7 +112,7 @@ export interface PayerKey {
   readonly currencyCode: string;
 }
 
-/** How much of a payer's orders is looked through. */
+/** How much of a beneficiary's orders is looked through. */
 const LATEST_ORDERS = 200;
 
 interface RawPast {
@@ -126,7 +126,7 @@ const pastOf = ({ completed, ways }: Omit<RawPast, 'place'>): PayerPast => ({
   ways: [...new Set(ways)],
 });
 
-/** What payers completed before, by their newest orders, in the order of the keys. */
+/** What payers completed before, in the order of the keys. */
 export async function findPayerPasts(
   { sql }: Database,
   keys: readonly PayerKey[],
@@ -139,11 +139,9 @@ export async function findPayerPasts(
       ${keys.map((key) => key.currencyCode)}::text[]) with ordinality k(merchant_id, user_id, currency_code, place)
     left join lateral (
       select coalesce(d.account_id, d.channel_id) as way, d.completed_at, d.id, d.currency_code
-      from (
-        select * from deposit_orders
-        where user_id = k.user_id and merchant_id = k.merchant_id order by created_at desc, id desc limit ${LATEST_ORDERS}
-      ) d
-      where d.status = 'COMPLETED' order by d.completed_at desc, d.id desc limit ${TRUSTED_FROM}
+      from deposit_orders d
+      where d.user_id = k.user_id and d.merchant_id = k.merchant_id and d.status = 'COMPLETED'
+      order by d.completed_at desc, d.id desc limit ${TRUSTED_FROM}
     ) p on true
     group by k.place order by k.place`;
   return rows.map(pastOf);

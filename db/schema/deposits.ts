@@ -29,7 +29,6 @@ import { at, code, digitsOf, emailKey, money, payerAccountKey } from './columns'
 import { commissionRates } from './commissions';
 import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers } from './merchants';
-import { routingRules } from './routing-rules';
 
 /** Deposits (contract, "DepositOrder"). */
 export const depositOrders = pgTable(
@@ -124,11 +123,7 @@ export const depositOrders = pgTable(
       'deposit_orders_volume_month',
       sql`${t.volumeMonth} is null or ${t.status} = 'COMPLETED' and extract(day from ${t.volumeMonth}) = 1`,
     ),
-    foreignKey({
-      name: 'deposit_orders_routing_rules',
-      columns: [t.routingRulesId, t.currencyCode],
-      foreignColumns: [routingRules.id, routingRules.currencyCode],
-    }),
+    // That routing_rules_id is a version of the currency's rules is for a trigger to guard (db/functions/routing-rules.sql).
     check(
       'deposit_orders_routing_rule',
       sql`${t.routingRule} is null or (${t.routingRule} > 0 and ${t.routingRulesId} is not null)`,
@@ -150,6 +145,10 @@ export const depositOrders = pgTable(
     index('deposit_orders_newest').on(t.createdAt, t.id),
     index('deposit_orders_of_merchant').on(t.merchantId, t.createdAt, t.id),
     index('deposit_orders_of_account').on(t.accountId, t.createdAt, t.id),
+    // Where a payer paid before (db/routing/routing-rules.ts).
+    index('deposit_orders_paid_by_user')
+      .on(t.userId, t.merchantId, t.completedAt, t.id)
+      .where(sql`${t.status} = 'COMPLETED' and ${t.userId} is not null`),
     index('deposit_orders_of_user')
       .on(t.userId, t.createdAt, t.id)
       .where(sql`${t.userId} is not null`),

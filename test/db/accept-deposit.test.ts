@@ -132,6 +132,32 @@ describe('accepting a deposit', () => {
     expect(events).toEqual([{ detail: { routing } }]);
   });
 
+  it('names rules of its own currency alone, and for ever', async () => {
+    const accountId = await tenant.account();
+    const accept = async (routingRulesId: string): Promise<unknown> => {
+      const { routing, ...deposit } = { ...filled(accountId), routingRulesId };
+      await claim(deposit.merchantOrderNo, deposit.cashierSessionId);
+      return await acceptDeposits(tenant.database, [{ ...deposit, routing }]);
+    };
+    const { rules } = await tenant.operate<{ rules: { id: string } }>('PutRoutingRules', {
+      input: {
+        ...{ currencyCode: 'VND', orderKind: 'DEPOSIT' },
+        rules: [{ name: 'all', groups: [{ targets: [{ kind: 'POOL' }] }] }],
+      },
+      reason: 'test',
+    });
+    for (const other of [uuidv7(), rules.id])
+      await expect(accept(other)).rejects.toMatchObject({
+        code: '23503',
+        constraint_name: 'deposit_orders_routing_rules',
+      });
+    await accept(routingRulesId);
+    await expect(
+      tenant.database.sql`update deposit_orders set routing_rules_id = ${rules.id}
+        where merchant_id = ${merchant.id}`,
+    ).rejects.toMatchObject({ code: 'CW001' });
+  });
+
   it('keeps it on an account that assigns amounts and quota, except for these', async () => {
     const accountId = await tenant.account('THB', {
       ...{ mode: 'FLOAT', float: { step: '0.01', up: '5', down: '5' } },
