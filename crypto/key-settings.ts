@@ -28,8 +28,9 @@ function key32(name: string, text: string): Buffer {
   return key;
 }
 
-const keysIn = (name: keyof KeyTexts, texts: KeyTexts): readonly Buffer[] =>
-  entriesOf(texts[name]).map((text) => key32(name, text));
+/** The keys in a setting. @throws if one is not 32 bytes in base64 */
+const keysOf = (name: keyof KeyTexts, text: string | undefined): readonly Buffer[] =>
+  entriesOf(text).map((entry) => key32(name, entry));
 
 const FIRST = ['CAUSEWAY_LOOKUP_KEY', 'CAUSEWAY_ENCRYPTION_KEY', 'CASHIER_TOKEN_SECRET'] as const;
 
@@ -50,13 +51,13 @@ function firstOf(texts: KeyTexts): PlatformKey | null {
 
 /** The keys of CAUSEWAY_KEYS. @throws if one is not 32 bytes in base64 */
 export const ringKeys = (text: string | undefined): readonly PlatformKey[] =>
-  keysIn('CAUSEWAY_KEYS', { ...(text !== undefined && { CAUSEWAY_KEYS: text }) }).map(platformKey);
+  keysOf('CAUSEWAY_KEYS', text).map(platformKey);
 
 /** The keys that verify what was signed. @throws if one is not 32 bytes in base64 */
 export const auditKeysOf = (texts: {
   readonly [Name in 'CAUSEWAY_AUDIT_KEY' | 'CAUSEWAY_LOOKUP_KEY']?: string | undefined;
 }): AuditKeys => ({
-  own: entriesOf(texts.CAUSEWAY_AUDIT_KEY).map((text) => key32('CAUSEWAY_AUDIT_KEY', text)),
+  own: keysOf('CAUSEWAY_AUDIT_KEY', texts.CAUSEWAY_AUDIT_KEY),
   lookup: texts.CAUSEWAY_LOOKUP_KEY
     ? key32('CAUSEWAY_LOOKUP_KEY', texts.CAUSEWAY_LOOKUP_KEY)
     : null,
@@ -75,7 +76,7 @@ export function readKeys(texts: KeyTexts, strict: boolean): Keys {
     throw new Error(`CAUSEWAY_KEYS must have a key, or ${FIRST.join(', ')} be set`);
   // Two keys with one id are refused here, before anything is made with them.
   new KeyRing(ring);
-  const own = keysIn('CAUSEWAY_AUDIT_KEY', texts);
+  const own = keysOf('CAUSEWAY_AUDIT_KEY', texts.CAUSEWAY_AUDIT_KEY);
   const named = new Set([...ring.map(({ id }) => id), ...own.map(keyIdOf)]);
   if (named.size < ring.length + own.length)
     throw new Error('CAUSEWAY_AUDIT_KEY and CAUSEWAY_KEYS must be different keys, each named once');
@@ -86,7 +87,7 @@ export function readKeys(texts: KeyTexts, strict: boolean): Keys {
 function refuseWeak(texts: KeyTexts): void {
   const seen = new Map<string, string>();
   for (const name of ['CAUSEWAY_KEYS', 'CAUSEWAY_AUDIT_KEY', ...FIRST] as const)
-    for (const key of keysIn(name, texts)) {
+    for (const key of keysOf(name, texts[name])) {
       const weakness = weaknessOf(key);
       if (weakness !== null)
         throw new Error(

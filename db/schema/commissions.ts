@@ -84,7 +84,7 @@ export const commissionRates = pgTable(
 
 /**
  * What resellers have earned: one row for each fee. Its id is that of the deposit, the withdrawal, the payout attempt or
- * the operators' posting that brought the fee. It demands one ledger transfer, and one more once the fee is given back.
+ * the operators' posting that brought the fee. It demands one ledger transfer, and one more once the fee is reversed.
  */
 export const commissions = pgTable(
   'commissions',
@@ -100,7 +100,7 @@ export const commissions = pgTable(
     fee: money('fee').notNull(),
     amount: money('amount').notNull(),
     at: at('at').notNull(),
-    /** When the fee was given back, and the operators' posting that it was with. */
+    /** When the fee was reversed, and the operators' posting that it was with. */
     reversedAt: at('reversed_at'),
     reversedBy: uuid('reversed_by'),
   },

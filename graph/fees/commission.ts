@@ -35,7 +35,7 @@ registerEnumType(CommissionSourceEnum, {
     LATE_PAYMENT: { description: 'A channel paid after all what had failed.' },
     LATE_CREDIT: { description: 'Operators credited money late, with a fee.' },
     RETURN_REVERSED: {
-      description: 'A fee was given back with a returned payout, and that was taken back.',
+      description: 'A fee was reversed with a returned payout, and that was reversed in turn.',
     },
   },
 });
@@ -160,7 +160,7 @@ export class Commission {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When it was taken back, as the fee was given back; null while it holds.',
+    description: 'When it was taken back, as the fee was reversed; null while it holds.',
   })
   reversedAt!: Date | null;
 }

@@ -86,7 +86,7 @@ registerEnumType(LedgerTransferTypeEnum, {
       description: 'A reseller earned its share of a fee: fee income → reseller.',
     },
     COMMISSION_REVERSED: {
-      description: 'The fee was given back, and the share with it: reseller → fee income.',
+      description: 'The fee was reversed, and the share with it: reseller → fee income.',
     },
     COMMISSION_PAID: { description: 'A reseller was paid its commissions: reseller → bank.' },
     PROFIT_TAKEN: { description: 'What was earned was taken out: fee income → bank.' },

@@ -15,6 +15,7 @@ import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import type { CallbackSender } from '../http/callback-sender';
 import { Lanes } from '../http/lanes';
+import { CLOCK_TOLERANCE_MS } from './due';
 
 /** The dependencies of callback attempts. */
 export interface CallbackActivityDeps {
@@ -42,8 +43,6 @@ const HEARTBEAT_MS = 5_000;
  * holds a slot no longer than this, even if its merchant's timeout is longer.
  */
 const CONNECT_MS = 4_000;
-/** How far Temporal's clock and ours may differ; milliseconds. */
-const CLOCK_TOLERANCE_MS = 1_000;
 
 /** The most hosts that a process caches. */
 const NOTED_AT_MOST = 10_000;

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 
 /** How far Temporal's clock may be ahead of ours, milliseconds: more than synchronised clocks differ. */
-const CLOCK_TOLERANCE_MS = 1_000;
+export const CLOCK_TOLERANCE_MS = 1_000;
 
 /**
  * Refuses to expire what has expired only by the clock of a workflow, which is Temporal's: the payer still has time by

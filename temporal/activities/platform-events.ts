@@ -9,6 +9,7 @@ import * as db from '../../db/platform-events/deliveries';
 import { metrics } from '../../runtime/metrics';
 import type { CallbackSender } from '../http/callback-sender';
 import { type Mailer, MailRefused } from '../mail/mailer';
+import { CLOCK_TOLERANCE_MS } from './due';
 import { type EventWords, wordsOfEvent } from './event-words';
 
 /** The dependencies of deliveries. */
@@ -31,8 +32,6 @@ const CONNECT_MS = 4_000;
 /** An attempt lasts no longer, seconds; then another worker may make the next. */
 const LEASE_SECONDS = 90;
 const HEARTBEAT_MS = 5_000;
-/** How far Temporal's clock and ours may differ; milliseconds. */
-const CLOCK_TOLERANCE_MS = 1_000;
 
 /** What came of one request or mail. */
 interface Outcome {

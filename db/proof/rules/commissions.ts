@@ -12,7 +12,7 @@ const ofCommission = (at: string, from: string, to: string, where: string): Post
 /** A reseller's share of a fee. */
 export const COMMISSION_EARNED = ofCommission('c.at', `'fee_income'`, RESELLER, 'true');
 
-/** The fee was given back, and the share with it. */
+/** The fee was reversed, and the share with it. */
 export const COMMISSION_REVERSED = ofCommission(
   ...(['c.reversed_at', RESELLER, `'fee_income'`] as const),
   'c.reversed_at is not null',
