@@ -6,6 +6,7 @@ import { stopLeftoverPostgres } from '../local/postgres';
 import { readPidFile, signalFamily, stopLeftover } from '../local/processes';
 import { STOP_ROLE } from '../local/role-process';
 import { stopLeftoverTemporal } from '../local/temporal-server';
+import { PAIR_FOLDERS } from './postgres-pair';
 import { SmallDisk } from './small-disk';
 
 /**
@@ -22,7 +23,7 @@ export async function takeFreshFolder(folder: string): Promise<Release> {
   if (frozen) signalFamily(frozen, 'SIGCONT');
   for (const file of filesIn(inFolder('run'))) await stopLeftover(file, STOP_ROLE);
   await stopLeftoverTemporal(inFolder('temporal', 'temporal.pid'));
-  await stopLeftoverPostgres(inFolder('postgres'));
+  for (const server of PAIR_FOLDERS) await stopLeftoverPostgres(inFolder(server));
   for (const server of ['postgres', 'temporal']) SmallDisk.unmountLeftover(inFolder(server));
   for (const file of filesIn(folder))
     if (path.basename(file) !== 'lock') rmSync(file, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { BOOKS } from './books/run';
 import { CAMPAIGNS } from './campaigns';
 import { CANCEL_RACE } from './cancel-race/run';
 import { CHANNELS } from './channels/run';
+import { FAILOVER } from './failover/run';
 import { INSIDER, runInsider } from './insider/run';
 import { LEDGER, runLedgerCampaign } from './ledger/campaign';
 import { PAYOUTS } from './payouts/run';
@@ -14,7 +15,7 @@ import { campaignFolder, runCampaign } from './run-campaign';
 import { TEMPORAL_LOST } from './temporal-lost/run';
 
 /** Campaigns with an upstream of their own. */
-const WITH_UPSTREAMS = [PAYOUTS, CHANNELS, TEMPORAL_LOST, RESTORE];
+const WITH_UPSTREAMS = [PAYOUTS, CHANNELS, TEMPORAL_LOST, RESTORE, FAILOVER];
 
 const USAGE = `npm run chaos -- NAME [--orders N] [--seed N]
 

@@ -16,6 +16,7 @@ import { loadSecrets, type Secrets } from '../local/secrets';
 import { locate, temporalCli } from '../local/servers';
 import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
 import { Member } from './member';
+import { PostgresPair } from './postgres-pair';
 import { SmallDisk } from './small-disk';
 
 /** The number of processes of each role. One graph serves the operator. */
@@ -26,6 +27,8 @@ export interface Size {
   readonly movesClocks?: boolean;
   /** The size of the disk that each server's data has to itself, megabytes; by default it has no limit. */
   readonly disk?: number;
+  /** Whether PostgreSQL is a primary with a synchronous standby. */
+  readonly standby?: boolean;
 }
 
 /** A server of the platform. */
@@ -61,7 +64,7 @@ export class Platform {
     private readonly secrets: Secrets,
     private readonly postgresOptions: PostgresOptions,
     private readonly temporalOptions: TemporalOptions,
-    private readonly movesClocks: boolean,
+    private readonly size: Size,
   ) {
     this.failpoints = new FailpointFolder(path.join(folder, 'failpoints'));
   }
@@ -96,11 +99,11 @@ export class Platform {
         pidFile: path.join(folder, 'temporal', 'temporal.pid'),
         signal,
       },
-      size.movesClocks ?? false,
+      size,
     );
     try {
       if (size.disk !== undefined) platform.mountDisks(size.disk);
-      await platform.open(size);
+      await platform.open();
       return platform;
     } catch (error) {
       await platform.stop();
@@ -121,7 +124,8 @@ export class Platform {
     return disk;
   }
 
-  private async open(size: Size): Promise<void> {
+  private async open(): Promise<void> {
+    const { size } = this;
     await allSettledOrThrow([this.startPostgres(), this.startTemporal()]);
     await this.runOnce('migrate');
     await letProcessesIn(this.databaseUrl);
@@ -144,8 +148,15 @@ export class Platform {
   }
 
   async startPostgres(): Promise<void> {
-    this.postgres = await startPostgres(this.postgresOptions);
+    const start = this.size.standby === true ? PostgresPair.start : startPostgres;
+    this.postgres = await start(this.postgresOptions);
     this.databaseUrl = this.postgres.url;
+  }
+
+  /** The primary and its standby. @throws if PostgreSQL is a single server */
+  get pair(): PostgresPair {
+    if (this.postgres instanceof PostgresPair) return this.postgres;
+    throw new Error('PostgreSQL has no standby');
   }
 
   /** Starts a server again if it has ended by itself, as a supervisor does. @returns whether it had */
@@ -265,7 +276,7 @@ export class Platform {
         ...(this.env['CAUSEWAY_ENV'] !== 'production' && {
           CAUSEWAY_FAILPOINTS: path.join(this.folder, 'failpoints'),
         }),
-        ...(this.movesClocks && {
+        ...(this.size.movesClocks === true && {
           NODE_OPTIONS: `--require ${JSON.stringify(MOVED_CLOCK)}`,
           CHAOS_CLOCK: this.clockOf(name),
         }),

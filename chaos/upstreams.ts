@@ -62,17 +62,18 @@ export class Upstreams {
   }
 }
 
-const SIZE: Size = { gateways: 1, workers: 1 };
+const SMALL: Size = { gateways: 1, workers: 1 };
 
-/** Runs `play` with upstreams and a small platform of its own. */
+/** Runs `play` with upstreams and a platform of its own, by default a small one. */
 export async function withUpstreams(
   channelCodes: readonly string[],
   options: CampaignOptions,
   play: (platform: Platform, upstreams: Upstreams) => Promise<Outcome>,
+  size: Size = SMALL,
 ): Promise<Outcome> {
   const upstreams = await Upstreams.listen(channelCodes);
   try {
-    return await onOwnPlatform(options, SIZE, async (platform) => await play(platform, upstreams));
+    return await onOwnPlatform(options, size, async (platform) => await play(platform, upstreams));
   } finally {
     await upstreams.close();
   }

@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import postgres from 'postgres';
+import { freePort } from '../local/ports';
+import { type Postgres, type PostgresOptions, startPostgres } from '../local/postgres';
+import { handOver, postgresUser, prepareHome } from '../local/postgres-user';
+import { Address } from './address';
+import { until } from './until';
+
+/** The folders of the two servers, beside each other. */
+export const PAIR_FOLDERS = ['postgres', 'postgres-b'] as const;
+
+/** What a copy must not have of its original: its process, its slots, and its log, which the standby fetches. */
+const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot'];
+const KEPT_LOG = 'wal_keep_size=512MB';
+const STREAMS_WITHIN_MS = 60_000;
+
+interface Member {
+  readonly options: PostgresOptions;
+  readonly server: Postgres;
+}
+
+/**
+ * A primary, its synchronous standby, and the address that leads to the primary: what the operators of a cluster run.
+ * They, not the platform, notice that a primary is gone, and promote the standby.
+ */
+export class PostgresPair implements Postgres {
+  /** Its end is the campaign's doing. */
+  readonly ended = new Promise<string>(() => undefined);
+  readonly url: string;
+  private standby: Member | undefined;
+  private former: Member | undefined;
+  private made = 1;
+
+  private constructor(
+    private readonly address: Address,
+    private primary: Member,
+  ) {
+    const url = new URL(primary.server.url);
+    url.port = String(address.port);
+    this.url = url.href;
+    address.leadTo(primary.options.port);
+  }
+
+  /** @param options of the first primary */
+  static async start(options: PostgresOptions): Promise<PostgresPair> {
+    const first = { ...options, settings: [KEPT_LOG] };
+    const server = await startPostgres(first);
+    const pair = new PostgresPair(await Address.listen(), { options: first, server });
+    try {
+      await pair.addStandby();
+      return pair;
+    } catch (error) {
+      await pair.stop();
+      throw error;
+    }
+  }
+
+  /** Copies the running primary, and has it wait for the copy with each commit from then on. */
+  async addStandby(): Promise<void> {
+    const { primary } = this;
+    const { options } = primary;
+    await this.former?.server.stop();
+    this.former = undefined;
+    const folder = path.join(
+      path.dirname(options.dataDir),
+      PAIR_FOLDERS[this.made++ % PAIR_FOLDERS.length] ?? '',
+    );
+    rmSync(path.join(folder, 'cluster'), { recursive: true, force: true });
+    const home = prepareHome(folder, postgresUser());
+    await asOwner(primary, async (sql) => {
+      await sql`select pg_backup_start('standby', fast => true)`;
+      copyCluster(options.dataDir, home);
+      const [backup] = await sql<{ labelfile: string }[]>`
+        select labelfile from pg_backup_stop(wait_for_archive => false)`;
+      writeOwned(path.join(home, 'cluster', 'backup_label'), backup?.labelfile ?? '');
+    });
+    writeOwned(path.join(home, 'cluster', 'standby.signal'), '');
+    writeOwned(path.join(home, 'initialised'), '');
+    const conninfo = `host=127.0.0.1 port=${options.port} user=causeway password=${options.password}`;
+    const own = {
+      ...options,
+      ...{ dataDir: folder, port: await freePort() },
+      settings: [KEPT_LOG, `primary_conninfo=${conninfo}`],
+    };
+    this.standby = { options: own, server: await startPostgres(own) };
+    await asOwner(primary, async (sql) => {
+      await sql`alter system set synchronous_standby_names = '*'`;
+      await sql`select pg_reload_conf()`;
+      const isSynchronous = async (): Promise<boolean> =>
+        (await sql`select from pg_stat_replication where sync_state = 'sync'`).length === 1;
+      if (!(await until(isSynchronous, STREAMS_WITHIN_MS)))
+        throw new Error('the standby does not follow');
+    });
+  }
+
+  /** The primary ends at once, with what was under way. */
+  async crashPrimary(): Promise<void> {
+    this.primary.server.kill();
+    await this.primary.server.stop();
+  }
+
+  /** The primary takes no more writes; it still serves what reads. */
+  async makeReadOnly(): Promise<void> {
+    await asOwner(this.primary, async (sql) => {
+      await sql`alter system set default_transaction_read_only = on`;
+      await sql`select pg_reload_conf()`;
+    });
+  }
+
+  /** Promotes the standby, and then leads the address to it. The former primary runs on if it did not crash. */
+  async failOver(): Promise<void> {
+    const { standby } = this;
+    if (!standby) throw new Error('there is no standby');
+    await asOwner(standby, async (sql) => {
+      const [row] = await sql<{ promoted: boolean }[]>`select pg_promote() as promoted`;
+      if (row?.promoted !== true) throw new Error('the standby was not promoted');
+    });
+    this.former = this.primary;
+    this.primary = standby;
+    this.standby = undefined;
+    this.address.leadTo(standby.options.port);
+  }
+
+  async stop(): Promise<void> {
+    await this.address.close();
+    // The standby first: a primary does not end in order while one follows it that has not all of it.
+    for (const member of [this.standby, this.primary, this.former]) await member?.server.stop();
+  }
+
+  kill(): void {
+    for (const member of [this.standby, this.primary, this.former]) member?.server.kill();
+  }
+}
+
+/** One connection of the superuser, past the address. */
+async function asOwner(
+  { server: { url } }: Member,
+  work: (sql: postgres.Sql) => Promise<void>,
+): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+/** Copies the files of a running server. Its log makes them consistent. */
+function copyCluster(from: string, home: string): void {
+  const [source, target] = [path.join(from, 'cluster'), path.join(home, 'cluster')];
+  const user = postgresUser();
+  mkdirSync(target, { mode: 0o700 });
+  handOver(target, user);
+  const copied = readdirSync(source).filter((name) => !NOT_COPIED.includes(name));
+  const { stderr } = spawnSync(
+    'cp',
+    ['-a', ...copied.map((name) => path.join(source, name)), target],
+    { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
+  );
+  // A file may go while it is copied, such as a table's that was dropped.
+  const problems = stderr.split('\n').filter((line) => line !== '' && !line.includes(GONE));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  for (const folder of ['pg_wal', 'pg_replslot']) {
+    mkdirSync(path.join(target, folder), { mode: 0o700 });
+    handOver(path.join(target, folder), user);
+  }
+}
+
+const GONE = 'No such file or directory';
+
+function writeOwned(file: string, text: string): void {
+  writeFileSync(file, text, { mode: 0o600 });
+  handOver(file, postgresUser());
+}
