@@ -16,6 +16,7 @@ import { loadSecrets, type Secrets } from '../local/secrets';
 import { locate, temporalCli } from '../local/servers';
 import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
 import { Member } from './member';
+import { PostgresClock } from './postgres-clock';
 import { PostgresPair } from './postgres-pair';
 import { SmallDisk } from './small-disk';
 
@@ -23,7 +24,7 @@ import { SmallDisk } from './small-disk';
 export interface Size {
   readonly gateways: number;
   readonly workers: number;
-  /** Whether each process has a clock that can be moved. */
+  /** Whether each process, and PostgreSQL, has a clock that can be moved. */
   readonly movesClocks?: boolean;
   /** The size of the disk that each server's data has to itself, megabytes; by default it has no limit. */
   readonly disk?: number;
@@ -50,6 +51,8 @@ export class Platform {
   readonly workers: Member[] = [];
   private graph: Member | undefined;
   private readonly disks = new Map<ServerName, SmallDisk>();
+  /** The clock of PostgreSQL, if clocks can be moved. */
+  postgresClock: PostgresClock | undefined;
   private postgres: Postgres | undefined;
   private temporal: TemporalServer | undefined;
   /** Addresses stay the same over restarts. */
@@ -62,7 +65,7 @@ export class Platform {
     readonly folder: string,
     private readonly env: NodeJS.ProcessEnv,
     private readonly secrets: Secrets,
-    private readonly postgresOptions: PostgresOptions,
+    private postgresOptions: PostgresOptions,
     private readonly temporalOptions: TemporalOptions,
     private readonly size: Size,
   ) {
@@ -103,6 +106,7 @@ export class Platform {
     );
     try {
       if (size.disk !== undefined) platform.mountDisks(size.disk);
+      if (size.movesClocks === true) platform.makeClock();
       await platform.open();
       return platform;
     } catch (error) {
@@ -115,6 +119,12 @@ export class Platform {
     const home = prepareHome(this.postgresOptions.dataDir, postgresUser());
     this.disks.set('postgres', SmallDisk.mount(home, megabytes));
     this.disks.set('temporal', SmallDisk.mount(path.join(this.folder, 'temporal'), megabytes));
+  }
+
+  private makeClock(): void {
+    const home = prepareHome(this.postgresOptions.dataDir, postgresUser());
+    this.postgresClock = PostgresClock.compile(home);
+    this.postgresOptions = { ...this.postgresOptions, env: this.postgresClock.env };
   }
 
   /** The disk of a server's data. @throws if it has none to itself */

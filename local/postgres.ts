@@ -31,6 +31,8 @@ export interface PostgresOptions {
   readonly durable?: boolean;
   /** Further settings, each `name=value`. */
   readonly settings?: readonly string[];
+  /** Further variables of its environment. */
+  readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
 }
 
@@ -84,7 +86,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     name: 'PostgreSQL',
     command: path.join(programs, 'bin', 'postgres'),
     args: ['-D', cluster, '-p', String(port), ...settings],
-    env: { LC_ALL: 'C' },
+    env: { LC_ALL: 'C', ...options.env },
     user,
     log,
     pidFile: options.pidFile ?? pidFileIn(home),

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import type { Arena } from '../arena';
 import type { Campaign } from '../campaign';
 import type { Member } from '../member';
+import type { Platform } from '../platform';
 import { until } from '../until';
 
 const BY_MS = 10 * 60_000;
@@ -10,6 +11,8 @@ const BY_MS = 10 * 60_000;
 const MOVED_FOR_MS = 20_000;
 const RIGHT_FOR_MS = 10_000;
 const NOTICED_WITHIN_MS = 5_000;
+/** Roles measure the database's clock every 15 s. */
+const MEASURED_WITHIN_MS = 25_000;
 /** A worker starts again, on a busy machine too. */
 const SERVES_WITHIN_MS = 60_000;
 const ORDERS_A_SECOND = 2;
@@ -21,6 +24,35 @@ const isReady = async (url: string): Promise<boolean> => {
   await body.dump();
   return statusCode === 200;
 };
+
+/** Moves PostgreSQL's clock for a while: each role takes no work meanwhile, whatever its own clock says. */
+async function moveDatabase(
+  { platform, found, say }: Arena,
+  what: string,
+  byMs: number,
+): Promise<void> {
+  say(what);
+  const { postgresClock, workers } = platform;
+  if (!postgresClock) throw new Error("PostgreSQL's clock cannot be moved");
+  const ended = workers.map(({ ends }) => ends);
+  postgresClock.move(byMs);
+  const refuse = until(async () => {
+    const ready = await Promise.all(platform.gatewayUrls.map(isReady));
+    return !ready.some(Boolean) && workers.every(({ ends }, n) => ends > (ended[n] ?? 0));
+  }, MEASURED_WITHIN_MS);
+  if (!(await refuse)) found.breaches.push(`${what}: a role takes work`);
+  postgresClock.move(0);
+  await allServe(platform, what, found.breaches);
+  await sleep(RIGHT_FOR_MS);
+}
+
+async function allServe(platform: Platform, what: string, breaches: string[]): Promise<void> {
+  const serve = until(async () => {
+    const ready = await Promise.all(platform.gatewayUrls.map(isReady));
+    return ready.every(Boolean) && platform.workers.every((worker) => worker.isServing);
+  }, SERVES_WITHIN_MS);
+  if (!(await serve)) breaches.push(`${what}: a role takes no work although its clock is right`);
+}
 
 /** Moves these processes' clocks for a while. A gateway refuses work meanwhile, a worker ends and waits. */
 async function move({ platform, found, say }: Arena, what: string, moves: Moves): Promise<void> {
@@ -41,19 +73,14 @@ async function move({ platform, found, say }: Arena, what: string, moves: Moves)
     if (isMoved(worker) !== worker.ends > ends)
       found.breaches.push(`${what}: ${worker.name} ${isMoved(worker) ? 'works on' : 'ended'}`);
   for (const [member] of moves) if (member) platform.moveClock(member, 0);
-  const serves = until(async () => {
-    const ready = await Promise.all(platform.gatewayUrls.map(isReady));
-    return ready.every(Boolean) && platform.workers.every((worker) => worker.isServing);
-  }, SERVES_WITHIN_MS);
-  if (!(await serves))
-    found.breaches.push(`${what}: a role takes no work although its clock is right`);
+  await allServe(platform, what, found.breaches);
   await sleep(RIGHT_FOR_MS);
 }
 
 export const clocks: Campaign = {
   name: 'clocks',
   about:
-    'moves the clocks of gateways and workers by ten minutes, back and forth, one by one and all at once',
+    'moves the clocks of gateways, workers and PostgreSQL by ten minutes, back and forth, one by one and all at once; needs cc on Linux',
   size: { gateways: 2, workers: 2, movesClocks: true },
   orders: 300,
   run: async (arena) => {
@@ -74,6 +101,8 @@ export const clocks: Campaign = {
     ]);
     await move(arena, 'all ten minutes ahead, as if the database were behind', all(BY_MS));
     await move(arena, 'all ten minutes behind, as if the database were ahead', all(-BY_MS));
+    await moveDatabase(arena, "PostgreSQL's clock ten minutes ahead", BY_MS);
+    await moveDatabase(arena, "PostgreSQL's clock ten minutes behind", -BY_MS);
     await coming;
     const wrong = await ledger.timesOutside(began);
     if (wrong > 0)
