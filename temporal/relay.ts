@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
 import { OUTBOX_RANK } from '../domain/outbox';
 import type { Database } from '../db/client';
-import { countExpiring } from '../db/deposits/deposits';
+import { countExpiring, findUncredited } from '../db/deposits/deposits';
 import { publishEvents } from '../db/events/events';
 import * as db from '../db/events/outbox';
 import { failpoint } from '../runtime/failpoints';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 import type { OrderTrace } from '../workflows/trace';
+import { CreditsUnderWay } from './credits-under-way';
 import { ExpiryPace } from './expiry-pace';
 import { RelayWindow } from './relay-window';
 import { wake } from './wake';
@@ -33,7 +34,7 @@ const SERVER_PAUSE_MS = 1_000;
 const MONEY = { most: 64, least: 5, slowMs: 200 };
 /** All other rows: so many at once while no money is under way, */
 const REST = { most: 32, least: 2, slowMs: 60 };
-/** and so many while some is, or was within the last milliseconds below. */
+/** and so many while some is, or was within the last milliseconds below; no starts while money waits here. */
 const REST_BESIDE_MONEY = 1;
 const MONEY_RESTS_MS = 1_000;
 /**
@@ -103,10 +104,16 @@ export class Relay {
   private readonly money = new RelayWindow(MONEY);
   private readonly rest = new RelayWindow(REST);
   private readonly pace = new ExpiryPace();
+  private readonly credits: CreditsUnderWay;
   private moneySeenAt = -Infinity;
+  private moneyWaitedAt = -Infinity;
   private expiring: { at: number; queued: number } = { at: -Infinity, queued: 0 };
 
-  constructor(private readonly deps: RelayDeps) {}
+  constructor(private readonly deps: RelayDeps) {
+    this.credits = new CreditsUnderWay(
+      async (orderNos) => await findUncredited(deps.database, orderNos),
+    );
+  }
 
   start(): void {
     this.running = this.run();
@@ -149,15 +156,21 @@ export class Relay {
 
   /** Starts deliveries without waiting for them: slow rows delay only themselves. */
   private async takeSome(): Promise<boolean> {
-    const { money, rest } = this;
-    const alone = performance.now() - this.moneySeenAt > MONEY_RESTS_MS;
+    const { money, rest, credits } = this;
+    const now = performance.now();
+    const free = Math.min(BATCH, money.free(), await credits.free());
+    if (free === 0) this.moneyWaitedAt = now;
+    const alone = now - this.moneySeenAt > MONEY_RESTS_MS;
     const limits = {
-      money: Math.min(BATCH, money.free()),
+      money: free,
       rest: Math.min(BATCH, rest.free(alone ? REST.most : REST_BESIDE_MONEY)),
+      // The start of an order whose money waits would be a second call.
+      starts: now - this.moneyWaitedAt > MONEY_RESTS_MS,
     };
     if (limits.money + limits.rest === 0) return false;
     const rows = await this.claim(limits);
     if (rows.some((row) => this.windowOf(row) === money)) this.moneySeenAt = performance.now();
+    credits.add(rows);
     for (const window of [money, rest]) {
       const own = rows.filter((row) => this.windowOf(row) === window);
       window.send(
@@ -182,7 +195,7 @@ export class Relay {
    * @returns whether there were any
    */
   async once(): Promise<boolean> {
-    const rows = await this.claim({ money: MONEY.most, rest: MONEY.most });
+    const rows = await this.claim({ money: MONEY.most, rest: MONEY.most, starts: true });
     for (const window of [this.money, this.rest])
       await this.deliver(
         rows.filter((row) => this.windowOf(row) === window),

@@ -10,6 +10,8 @@ export type OutboxRow = Omit<RowOf<typeof outbox>, 'dueAt' | 'parkedAt' | 'lastE
 export interface ClaimLimits {
   readonly money: number;
   readonly rest: number;
+  /** Whether the rest may be starts of workflows that have nothing to do yet; by default it may. */
+  readonly starts?: boolean;
 }
 
 /** Merchants take turns among the money that is younger than this, seconds; older money goes strictly by its age. */
@@ -24,7 +26,7 @@ const LOOKED_AT = 500;
  */
 export const claimOutbox = async (
   { sql }: Database,
-  { money, rest }: ClaimLimits,
+  { money, rest, starts = true }: ClaimLimits,
   leaseUntil: Date,
   now: Date,
 ): Promise<OutboxRow[]> => {
@@ -43,7 +45,9 @@ export const claimOutbox = async (
         select id from oldest order by takes_turns, case when takes_turns then turn end, id limit ${money})
       for update skip locked
     ), rest as (
-      select id from outbox where rank > ${OUTBOX_RANK.money} and due_at <= ${now} and parked_at is null
+      select id from outbox
+      where rank > ${OUTBOX_RANK.money} and rank <= ${starts ? OUTBOX_RANK.start : OUTBOX_RANK.work}
+        and due_at <= ${now} and parked_at is null
       order by rank, id limit ${rest} for update skip locked
     )
     update outbox set due_at = ${leaseUntil}

@@ -1,6 +1,7 @@
 // The relay and the workers beside Temporal. One suite in a run of all (jest.config.js).
 import './books.test';
 import './callback-lanes.test';
+import './credits-under-way.test';
 import './expire-deposit.test';
 import './expiry-pace.test';
 import './lost-worker.test';

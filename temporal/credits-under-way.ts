@@ -1,0 +1,58 @@
+import type { OutboxRow } from '../db/events/outbox';
+import { OUTBOX_RANK } from '../domain/outbox';
+import { AdaptiveLimit } from './relay-window';
+
+/**
+ * Deposits whose money was given to Temporal and is not credited yet. More of them only wait in Temporal's queue, where
+ * starting their workflows takes the time of those that are due.
+ */
+const LIMITS = { most: 256, least: 10, slowMs: 400 };
+/** What is not credited after this is no longer counted, milliseconds: an order that is blocked stops no other. */
+const COUNTED_FOR_MS = 1_000;
+const LOOK_EVERY_MS = 100;
+
+/** Bounds how many deposits a relay has under way, from its claim to the credit, by how long they take. */
+export class CreditsUnderWay {
+  private readonly limit = new AdaptiveLimit(LIMITS);
+  /** Since when each is under way, by the number of its order. */
+  private readonly since = new Map<string, number>();
+  private lookedAt = -Infinity;
+
+  /**
+   * @param findUncredited which of these orders still wait for their credit
+   * @param clock milliseconds that only grow
+   */
+  constructor(
+    private readonly findUncredited: (orderNos: readonly string[]) => Promise<readonly string[]>,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  add(rows: readonly OutboxRow[]): void {
+    for (const { noun, rank, arguments: start } of rows)
+      if (rank === OUTBOX_RANK.money && (noun === 'deposit' || noun === 'channel_deposit'))
+        this.since.set((start as { orderNo: string }).orderNo, this.clock());
+  }
+
+  /** How many more may go. */
+  async free(): Promise<number> {
+    const { limit, since } = this;
+    if (since.size > 0 && this.clock() - this.lookedAt >= LOOK_EVERY_MS) await this.look();
+    return Math.max(0, limit.rows - since.size);
+  }
+
+  private async look(): Promise<void> {
+    this.lookedAt = this.clock();
+    const uncredited = new Set(await this.findUncredited([...this.since.keys()]));
+    let [done, doneMs, late] = [0, 0, false];
+    for (const [orderNo, since] of this.since) {
+      const took = this.clock() - since;
+      if (!uncredited.has(orderNo)) {
+        done++;
+        doneMs += took;
+      } else if (took > COUNTED_FOR_MS) late = true;
+      else continue;
+      this.since.delete(orderNo);
+    }
+    if (done > 0 || late) this.limit.adapt(done, { late, meanMs: done > 0 ? doneMs / done : 0 });
+  }
+}
