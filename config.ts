@@ -6,6 +6,7 @@ import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
 import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/authority/day-amounts';
 import { BUILT_IN_ROLES } from './domain/permissions';
+import { readWorkerQueues, WORKER_QUEUES, type WorkerQueue } from './domain/worker-queues';
 import { refuseUnsafe } from './runtime/production';
 import {
   databaseOf,
@@ -37,6 +38,11 @@ const Settings = Type.Object({
    * (docs/changing-a-workflow.md).
    */
   WORKER_VERSION: Type.Union([Type.Literal('auto'), Type.Literal('manual')], { default: 'auto' }),
+  /**
+   * The queues that this worker serves, comma-separated: orders, withdrawals, background, callbacks, payouts,
+   * channel-deposits. By default all. Each queue needs a worker somewhere (docs/production.md).
+   */
+  WORKER_QUEUES: Type.Optional(Type.String({ minLength: 1 })),
   /** The address of the Temporal UI; used only for links. */
   TEMPORAL_UI_URL: Type.Optional(Type.String()),
 
@@ -180,6 +186,7 @@ export interface Config {
   readonly database: DatabaseSettings;
   readonly temporal: TemporalSettings;
   readonly workerVersion: 'auto' | 'manual';
+  readonly workerQueues: readonly WorkerQueue[];
   /** The namespace's address in the Temporal UI. */
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
@@ -276,6 +283,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     database: databaseOf(s),
     temporal: temporalOf(s),
     workerVersion: s.WORKER_VERSION,
+    workerQueues: s.WORKER_QUEUES === undefined ? WORKER_QUEUES : readWorkerQueues(s.WORKER_QUEUES),
     temporalUi:
       s.TEMPORAL_UI_URL === undefined
         ? null

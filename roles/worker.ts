@@ -53,6 +53,7 @@ export async function worker(role: Role): Promise<Stop> {
     namespace,
     workflowBundle: { codePath: WORKFLOW_BUNDLE },
     buildId,
+    queues: config.workerQueues,
     deps: {
       database,
       clock: now,

@@ -29,7 +29,7 @@ export function serveMetrics(
 }
 
 /**
- * The internal listener of a role without another one: metrics and liveness. Never reachable through the public
+ * The internal listener of a role: metrics, liveness, and whether the role serves. Never reachable through the public
  * listener.
  */
 export function buildMetricsServer(
@@ -41,5 +41,10 @@ export function buildMetricsServer(
   const app = Fastify({ loggerInstance, logController });
   serveMetrics(app, log, sources);
   app.get('/health/live', () => ({ live: true }));
+  app.get('/health/ready', async (_request, reply) => {
+    const { values } = await metrics.ready.get();
+    const ready = values.some(({ value }) => value === 1);
+    await reply.code(ready ? 200 : 503).send({ ready });
+  });
   return app;
 }

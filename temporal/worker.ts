@@ -2,8 +2,10 @@ import {
   type NativeConnection,
   Worker,
   type WorkerDeploymentOptions,
+  type WorkerOptions as SdkWorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import { WORKER_QUEUES, type WorkerQueue } from '../domain/worker-queues';
 import { type BillingActivityDeps, createBillingActivities } from './activities/billing';
 import { type BooksActivityDeps, createBooksActivities } from './activities/books';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
@@ -62,6 +64,8 @@ export interface WorkerOptions {
   readonly workflowBundle: WorkflowBundleOption;
   /** The build of the workflows' code, for worker versioning; without it the workers are unversioned. */
   readonly buildId?: string;
+  /** The queues to serve; by default all. */
+  readonly queues?: readonly WorkerQueue[];
   readonly deps: ActivityDeps;
 }
 
@@ -104,6 +108,7 @@ export class Workers {
     namespace,
     workflowBundle,
     buildId,
+    queues = WORKER_QUEUES,
     deps,
   }: WorkerOptions): Promise<Workers> {
     const all = {
@@ -128,8 +133,8 @@ export class Workers {
       ...mails,
       ...createPlatformEventActivities(deps),
     };
-    return new Workers([
-      await Worker.create({
+    const options: Readonly<Record<WorkerQueue, SdkWorkerOptions>> = {
+      orders: {
         ...common,
         taskQueue: ORDERS_TASK_QUEUE,
         activities: {
@@ -143,23 +148,23 @@ export class Workers {
         maxConcurrentWorkflowTaskExecutions: ORDER_TASKS,
         // Most orders have a single task, for which nothing is cached.
         nonStickyToStickyPollRatio: 0.8,
-      }),
-      await Worker.create({
+      },
+      withdrawals: {
         ...common,
         taskQueue: WITHDRAWALS_TASK_QUEUE,
         activities: withdrawals,
         maxCachedWorkflows: CACHED_WITHDRAWALS,
         maxConcurrentWorkflowTaskExecutions: ORDER_TASKS,
-      }),
-      await Worker.create({
+      },
+      background: {
         ...common,
         taskQueue: BACKGROUND_TASK_QUEUE,
         activities: background,
         maxCachedWorkflows: CACHED_BACKGROUND,
         maxConcurrentWorkflowTaskExecutions: BACKGROUND_SLOTS,
         maxConcurrentActivityTaskExecutions: BACKGROUND_SLOTS,
-      }),
-      await Worker.create({
+      },
+      callbacks: {
         ...common,
         taskQueue: CALLBACKS_TASK_QUEUE,
         activities: {
@@ -168,20 +173,23 @@ export class Workers {
         },
         maxCachedWorkflows: CACHED_CALLBACKS,
         maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
-      }),
-      await Worker.create({
+      },
+      payouts: {
         ...all,
         taskQueue: PAYOUTS_TASK_QUEUE,
         activities: { ...payouts, ...createChannelActivities(deps) },
         maxConcurrentActivityTaskExecutions: PAYOUT_SLOTS,
-      }),
-      await Worker.create({
+      },
+      'channel-deposits': {
         ...all,
         taskQueue: CHANNEL_DEPOSITS_TASK_QUEUE,
         activities: channelDeposits,
         maxConcurrentActivityTaskExecutions: CHANNEL_DEPOSIT_SLOTS,
-      }),
-    ]);
+      },
+    };
+    const workers: Worker[] = [];
+    for (const queue of queues) workers.push(await Worker.create(options[queue]));
+    return new Workers(workers);
   }
 
   /** Resolves when all workers have stopped; rejects when one fails. */

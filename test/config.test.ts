@@ -38,6 +38,12 @@ describe('the configuration', () => {
     });
   });
 
+  it('lets a worker serve all queues, or some', () => {
+    expect(readConfig(enough).workerQueues).toHaveLength(6);
+    const some = { ...enough, WORKER_QUEUES: 'payouts, callbacks' };
+    expect(readConfig(some).workerQueues).toEqual(['payouts', 'callbacks']);
+  });
+
   it.each([...Object.keys(enough)])('names %s when it is missing', (name) => {
     expect(() => readConfig({ ...enough, [name]: undefined })).toThrow(name);
   });
@@ -54,6 +60,8 @@ describe('the configuration', () => {
     ['CONSOLE_URL', 'http://ops.example.com/console'],
     ['CONSOLE_URL', 'ops.example.com'],
     ['OPERATOR_PASSWORD', 'short'],
+    ['WORKER_QUEUES', 'orders,nobody'],
+    ['WORKER_QUEUES', 'orders,orders'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();
   });

@@ -28,6 +28,18 @@ describe('a role without another internal listener', () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     await app.close();
   });
+
+  it('is ready while the role serves', async () => {
+    const app = buildMetricsServer(log);
+    const status = async (): Promise<number> =>
+      (await app.inject({ url: '/health/ready' })).statusCode;
+    expect(await status()).toBe(503);
+    metrics.ready.set(1);
+    expect(await status()).toBe(200);
+    metrics.ready.set(0);
+    expect(await status()).toBe(503);
+    await app.close();
+  });
 });
 
 describe('the metrics', () => {
