@@ -1,5 +1,5 @@
-// Makes the generated files that are in git: the SDL of operators and of the gateway, operators' documents, OpenAPI,
-// and the tables' migration. With --check it writes nothing, and fails if a file is stale.
+// Makes the generated files that are in git: the SDL of operators and of the gateway, operators' documents, OpenAPI, the
+// Grafana dashboard, and the tables' migration. With --check it writes nothing, and fails if a file is stale.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { makeDashboard } from './dashboards.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');
@@ -74,6 +75,22 @@ run(process.execPath, [swc, 'gateway/generated', '-d', 'dist', '-q']);
 
 const { openApiDocument } = require(path.join(root, 'dist/gateway/openapi.js'));
 put('docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`);
+
+/** Every role's metrics, without values: nothing is read from a database. */
+async function metricsText() {
+  const { registry } = require(path.join(root, 'dist/runtime/metrics.js'));
+  const { Totals } = require(path.join(root, 'dist/graph/ledger/totals.js'));
+  const ignore = () => undefined;
+  const log = { error: ignore, warn: ignore };
+  const totals = new Totals({ database: {}, clock: () => new Date(), log });
+  return [await registry.metrics(), await totals.text()].join('\n');
+}
+
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+put(
+  'deploy/grafana/causeway.json',
+  makeDashboard(await metricsText(), read('docs/runbook.md'), read('deploy/prometheus/alerts.yml')),
+);
 
 if (check) {
   // Works on a copy, so that a check leaves nothing behind.
