@@ -1,5 +1,7 @@
-# One image for every role. The command names the role: gateway, graph, worker or migrate.
-FROM node:24-bookworm-slim AS build
+# One image for every role. The command names the role: gateway, graph, worker or migrate. A release builds it on a digest:
+#   docker build --build-arg NODE_IMAGE="$(sed -n s/^NODE_IMAGE=//p deploy/images.env)" .
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
@@ -27,7 +29,7 @@ COPY local local
 # development needs.
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
@@ -36,7 +38,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/generated/persisted.json ./console/generated/
 # Where a volume for MARKER_FOLDER goes: roles write there.
 RUN mkdir -p /var/lib/causeway/marker && chown node /var/lib/causeway/marker
-USER node
+# The user `node`, by its number: Kubernetes cannot see from a name that it is not root.
+USER 1000:1000
 # As local/role-process.ts has it.
 ENTRYPOINT ["node", "--max-semi-space-size=32", "dist/main.js"]
 CMD ["gateway"]

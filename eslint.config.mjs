@@ -104,6 +104,7 @@ export default tseslint.config(
     // Output for a person at a terminal is printed, not logged.
     files: [
       'local/**',
+      'deploy/**',
       'simulator/**',
       'console/*.mjs',
       'cashier/*.mjs',
@@ -115,7 +116,9 @@ export default tseslint.config(
       globals: {
         process: 'readonly',
         console: 'readonly',
+        AbortSignal: 'readonly',
         URL: 'readonly',
+        URLSearchParams: 'readonly',
         fetch: 'readonly',
         Buffer: 'readonly',
         clearInterval: 'readonly',

@@ -1,0 +1,90 @@
+// Programs of Go that the checks need, each at a fixed version, compiled once into the user's cache folder.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const BUFFER = { maxBuffer: 256 * 1024 * 1024 };
+
+/** The package of each program, and its version. */
+const TOOLS = {
+  helm: ['helm.sh/helm/v3/cmd/helm', 'v3.22.0'],
+  kubeconform: ['github.com/yannh/kubeconform/cmd/kubeconform', 'v0.8.0'],
+  promtool: ['github.com/prometheus/prometheus/cmd/promtool', 'v0.316.0'],
+  // What `docker compose config` reads a file with.
+  compose: ['github.com/compose-spec/compose-go/v2/cmd', 'v2.16.2'],
+};
+
+const base = process.env.XDG_CACHE_HOME;
+export const cache = path.join(
+  base && path.isAbsolute(base) ? base : path.join(homedir(), '.cache'),
+  'causeway',
+  'deploy-tools',
+);
+
+const go = () =>
+  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/local/go/bin']
+    .map((folder) => path.join(folder, 'go'))
+    .find((file) => existsSync(file));
+
+/** Go's own command. @throws if there is none, or it fails */
+export async function runGo(args, env = {}) {
+  const program = go();
+  if (program === undefined) throw new Error('Go is not on this machine');
+  const { stdout } = await run(program, args, { ...BUFFER, env: { ...process.env, ...env } });
+  return stdout;
+}
+
+/**
+ * The program, compiled if it is not in the cache yet.
+ * @throws with the reason if it cannot be had
+ */
+export async function provide(name, say) {
+  const [source, version] = TOOLS[name];
+  const folder = path.join(cache, `${name}-${version}`);
+  const program = path.join(folder, name);
+  if (existsSync(program)) return program;
+  say(`${name} ${version}: compiling, which takes minutes ...`);
+  const unfinished = `${folder}.tmp-${process.pid}`;
+  try {
+    mkdirSync(unfinished, { recursive: true });
+    await runGo(['install', `${source}@${version}`], { GOBIN: unfinished });
+    const [made] = readdirSync(unfinished);
+    renameSync(path.join(unfinished, made), path.join(unfinished, name));
+    renameSync(unfinished, folder);
+  } catch (error) {
+    const said = String(error.stderr ?? error.message).trim();
+    throw new Error(`${name} ${version} cannot be compiled: ${said.split('\n').at(-1)}`, {
+      cause: error,
+    });
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return program;
+}
+
+/** The folder of a Go module's sources, fetched if needed. */
+export async function moduleFolder(name, version) {
+  return JSON.parse(await runGo(['mod', 'download', '-json', `${name}@${version}`])).Dir;
+}
+
+/**
+ * Runs a program.
+ * @returns what it printed
+ * @throws with that, if it fails
+ */
+export async function call(program, args, { input, ...options } = {}) {
+  const running = run(program, args, { ...BUFFER, ...options });
+  if (input !== undefined) running.child.stdin.end(input);
+  try {
+    const { stdout, stderr } = await running;
+    return { stdout, stderr };
+  } catch (error) {
+    const said = [error.stdout, error.stderr].filter(Boolean).join('\n').trim();
+    throw new Error(`${path.basename(program)} ${args[0] ?? ''}: ${said || error.message}`, {
+      cause: error,
+    });
+  }
+}
