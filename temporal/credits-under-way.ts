@@ -1,12 +1,13 @@
 import type { OutboxRow } from '../db/events/outbox';
 import { OUTBOX_RANK } from '../domain/outbox';
+import type { DepositOrderStart } from '../workflows/deposit-order';
 import { AdaptiveLimit } from './relay-window';
 
 /**
  * Deposits whose money was given to Temporal and is not credited yet. More of them only wait in Temporal's queue, where
  * starting their workflows takes the time of those that are due.
  */
-const LIMITS = { most: 256, least: 10, slowMs: 400 };
+const LIMITS = { most: 64, least: 10, slowMs: 400 };
 /** What is not credited after this is no longer counted, milliseconds: an order that is blocked stops no other. */
 const COUNTED_FOR_MS = 1_000;
 const LOOK_EVERY_MS = 100;
@@ -14,8 +15,11 @@ const LOOK_EVERY_MS = 100;
 /** Bounds how many deposits a relay has under way, from its claim to the credit, by how long they take. */
 export class CreditsUnderWay {
   private readonly limit = new AdaptiveLimit(LIMITS);
-  /** Since when each is under way, by the number of its order. */
-  private readonly since = new Map<string, number>();
+  /** By the number of the order: since when it is under way, and whose it is. */
+  private readonly orders = new Map<
+    string,
+    { readonly since: number; readonly merchant: string }
+  >();
   private lookedAt = -Infinity;
 
   /**
@@ -28,30 +32,38 @@ export class CreditsUnderWay {
   ) {}
 
   add(rows: readonly OutboxRow[]): void {
+    const since = this.clock();
     for (const { noun, rank, arguments: start } of rows)
-      if (rank === OUTBOX_RANK.money && (noun === 'deposit' || noun === 'channel_deposit'))
-        this.since.set((start as { orderNo: string }).orderNo, this.clock());
+      if (rank === OUTBOX_RANK.money && (noun === 'deposit' || noun === 'channel_deposit')) {
+        const { orderNo, merchantCode: merchant } = start as DepositOrderStart;
+        this.orders.set(orderNo, { since, merchant });
+      }
   }
 
   /** How many more may go. */
   async free(): Promise<number> {
-    const { limit, since } = this;
-    if (since.size > 0 && this.clock() - this.lookedAt >= LOOK_EVERY_MS) await this.look();
-    return Math.max(0, limit.rows - since.size);
+    const { limit, orders } = this;
+    if (orders.size > 0 && this.clock() - this.lookedAt >= LOOK_EVERY_MS) await this.look();
+    return Math.max(0, limit.rows - orders.size);
+  }
+
+  /** The merchants that have some under way: while no more may go, the money of all others still does. */
+  get merchants(): string[] {
+    return [...new Set([...this.orders.values()].map(({ merchant }) => merchant))];
   }
 
   private async look(): Promise<void> {
     this.lookedAt = this.clock();
-    const uncredited = new Set(await this.findUncredited([...this.since.keys()]));
+    const uncredited = new Set(await this.findUncredited([...this.orders.keys()]));
     let [done, doneMs, late] = [0, 0, false];
-    for (const [orderNo, since] of this.since) {
+    for (const [orderNo, { since }] of this.orders) {
       const took = this.clock() - since;
       if (!uncredited.has(orderNo)) {
         done++;
         doneMs += took;
       } else if (took > COUNTED_FOR_MS) late = true;
       else continue;
-      this.since.delete(orderNo);
+      this.orders.delete(orderNo);
     }
     if (done > 0 || late) this.limit.adapt(done, { late, meanMs: done > 0 ? doneMs / done : 0 });
   }

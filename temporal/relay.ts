@@ -37,6 +37,8 @@ const REST = { most: 32, least: 2, slowMs: 60 };
 /** and so many while some is, or was within the last milliseconds below; no starts while money waits here. */
 const REST_BESIDE_MONEY = 1;
 const MONEY_RESTS_MS = 1_000;
+/** While no more credits may be under way, so much money of other merchants, and so many payouts, pass so often. */
+const PASSES = { rows: 5, everyMs: 200 };
 /**
  * If more orders than this are expiring, money must overtake them in Temporal's queue; and how often they are counted.
  */
@@ -107,6 +109,7 @@ export class Relay {
   private readonly credits: CreditsUnderWay;
   private moneySeenAt = -Infinity;
   private moneyWaitedAt = -Infinity;
+  private passedAt = -Infinity;
   private expiring: { at: number; queued: number } = { at: -Infinity, queued: 0 };
 
   constructor(private readonly deps: RelayDeps) {
@@ -158,11 +161,14 @@ export class Relay {
   private async takeSome(): Promise<boolean> {
     const { money, rest, credits } = this;
     const now = performance.now();
-    const free = Math.min(BATCH, money.free(), await credits.free());
-    if (free === 0) this.moneyWaitedAt = now;
+    const few = await credits.free();
+    const passes = few === 0 && now - this.passedAt >= PASSES.everyMs;
+    if (passes) this.passedAt = now;
+    if (few === 0 || money.free() === 0) this.moneyWaitedAt = now;
     const alone = now - this.moneySeenAt > MONEY_RESTS_MS;
     const limits = {
-      money: free,
+      money: Math.min(BATCH, money.free(), passes ? PASSES.rows : few),
+      heldBack: passes ? credits.merchants : [],
       rest: Math.min(BATCH, rest.free(alone ? REST.most : REST_BESIDE_MONEY)),
       // The start of an order whose money waits would be a second call.
       starts: now - this.moneyWaitedAt > MONEY_RESTS_MS,

@@ -9,6 +9,8 @@ export type OutboxRow = Omit<RowOf<typeof outbox>, 'dueAt' | 'parkedAt' | 'lastE
 /** How many rows to claim, of money and of all else. */
 export interface ClaimLimits {
   readonly money: number;
+  /** Codes of merchants of whose money only payouts are claimed now; by default none. */
+  readonly heldBack?: readonly string[];
   readonly rest: number;
   /** Whether the rest may be starts of workflows that have nothing to do yet; by default it may. */
   readonly starts?: boolean;
@@ -18,6 +20,8 @@ export interface ClaimLimits {
 const TURNS_SECONDS = 5;
 /** The oldest rows of money among which merchants take turns: bounds what a claim looks at. */
 const LOOKED_AT = 500;
+/** The same where some merchants are held back: behind so many rows of theirs, others wait with them. */
+const LOOKED_PAST = 5_000;
 
 /**
  * Takes rows that are due, leaving each to nobody else until `leaseUntil`: a relay that dies with them loses
@@ -26,7 +30,7 @@ const LOOKED_AT = 500;
  */
 export const claimOutbox = async (
   { sql }: Database,
-  { money, rest, starts = true }: ClaimLimits,
+  { money, heldBack = [], rest, starts = true }: ClaimLimits,
   leaseUntil: Date,
   now: Date,
 ): Promise<OutboxRow[]> => {
@@ -36,9 +40,11 @@ export const claimOutbox = async (
       select id, created_at > ${turnsSince} as takes_turns,
         row_number() over (partition by arguments ->> 'merchantCode' order by id) as turn
       from (
-        select id, created_at, arguments from outbox
-        where rank = ${OUTBOX_RANK.money} and due_at <= ${now} and parked_at is null order by id limit ${LOOKED_AT}
+        select id, created_at, noun, arguments from outbox
+        where rank = ${OUTBOX_RANK.money} and due_at <= ${now} and parked_at is null
+        order by id limit ${heldBack.length > 0 ? LOOKED_PAST : LOOKED_AT}
       ) due
+      where noun = 'withdrawal' or (arguments ->> 'merchantCode' = any(${[...heldBack]})) is not true
     ), money as (
       select id from outbox
       where due_at <= ${now} and parked_at is null and id in (

@@ -22,11 +22,17 @@ describe('claims of the outbox', () => {
     await database.sql`truncate outbox`;
   });
 
-  async function put(key: string, rank: number, seconds: number, merchantCode = 'A') {
+  async function put(
+    key: string,
+    rank: number,
+    seconds: number,
+    merchantCode = 'A',
+    noun = 'deposit',
+  ) {
     const at = ago(seconds);
     await database.sql`
       insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
-      values (new_id(${at}), 'deposit', ${key}, ${database.sql.json({ merchantCode })},
+      values (new_id(${at}), ${noun}, ${key}, ${database.sql.json({ merchantCode })},
         ${rank}, ${at}, 0, ${at})`;
   }
   const claim = async (money: number, rest: number): Promise<OutboxRow[]> =>
@@ -76,5 +82,24 @@ describe('claims of the outbox', () => {
     for (const n of [1, 2, 3]) await put(`A ${n}`, OUTBOX_RANK.money, 9 - n, 'A');
     await put('B', OUTBOX_RANK.money, 1, 'B');
     expect(keys(await claim(3, 0))).toEqual(['A 1', 'A 2', 'A 3']);
+  });
+
+  it('pass over the deposits and callbacks of merchants that are held back, to all other money', async () => {
+    await put('A deposit', OUTBOX_RANK.money, 9, 'A');
+    await put('A callback', OUTBOX_RANK.money, 8, 'A', 'callback');
+    await put('A payout', OUTBOX_RANK.money, 7, 'A', 'withdrawal');
+    await put('B deposit', OUTBOX_RANK.money, 6, 'B');
+    await put('work', OUTBOX_RANK.work, 5, 'A');
+    const held = { money: 5, heldBack: ['A', 'C'], rest: 5 };
+    const passed = await claimOutbox(database, held, new Date(NOW.getTime() + 30_000), NOW);
+    expect(keys(passed)).toEqual(['A payout', 'B deposit', 'work']);
+    expect(keys(await claim(5, 0))).toEqual(['A callback', 'A deposit']);
+  });
+
+  it('leave starts to later while money waits', async () => {
+    await put('work', OUTBOX_RANK.work, 5);
+    await put('start', OUTBOX_RANK.start, 9);
+    const rows = await claimOutbox(database, { money: 5, rest: 5, starts: false }, NOW, NOW);
+    expect(keys(rows)).toEqual(['work']);
   });
 });

@@ -2,8 +2,12 @@ import type { OutboxRow } from '../../db/events/outbox';
 import { OUTBOX_RANK } from '../../domain/outbox';
 import { CreditsUnderWay } from '../../temporal/credits-under-way';
 
-const row = (orderNo: string, rank: number = OUTBOX_RANK.money, noun = 'deposit'): OutboxRow =>
-  ({ noun, rank, arguments: { orderNo } }) as OutboxRow;
+const row = (
+  orderNo: string,
+  rank: number = OUTBOX_RANK.money,
+  noun = 'deposit',
+  merchantCode = 'A',
+): OutboxRow => ({ noun, rank, arguments: { orderNo, merchantCode } }) as OutboxRow;
 const rows = (from: number, to: number): OutboxRow[] =>
   Array.from({ length: to - from }, (_, n) => row(`D${from + n}`));
 
@@ -40,17 +44,26 @@ describe('the credits that a relay has under way', () => {
   }
 
   it('are many while they are credited at once, and nobody is asked without any', async () => {
-    expect(await credits.free()).toBe(256);
+    expect(await credits.free()).toBe(64);
     expect(asked).toBe(0);
-    expect(await keepSending(10, Infinity)).toBe(2_560);
+    expect(await keepSending(10, Infinity)).toBe(640);
   });
 
   it('are only deposits whose money came', async () => {
     credits.add([row('D1', OUTBOX_RANK.start), row('D2', OUTBOX_RANK.money, 'callback')]);
-    expect(await credits.free()).toBe(256);
+    expect(await credits.free()).toBe(64);
     credits.add([row('D3'), row('C1', OUTBOX_RANK.money, 'channel_deposit')]);
     uncredited = new Set(['D3', 'C1']);
-    expect(await credits.free()).toBe(254);
+    expect(await credits.free()).toBe(62);
+  });
+
+  it('name the merchants whose they are, until they are credited', async () => {
+    credits.add([row('D1'), row('D2'), row('D3', OUTBOX_RANK.money, 'deposit', 'B')]);
+    expect(credits.merchants).toEqual(['A', 'B']);
+    uncredited = new Set(['D3']);
+    now += 100;
+    await credits.free();
+    expect(credits.merchants).toEqual(['B']);
   });
 
   it('follow what is credited: few more are sent than leave, and more again when it is fast', async () => {
@@ -66,18 +79,18 @@ describe('the credits that a relay has under way', () => {
     uncredited.clear();
     now += 2_000;
     await keepSending(100, Infinity);
-    expect(await credits.free()).toBe(256);
+    expect(await credits.free()).toBe(64);
   });
 
   it('stop for no order that stays without a credit: a second later it counts no longer', async () => {
-    credits.add(rows(0, 256));
+    credits.add(rows(0, 64));
     uncredited = new Set(
-      rows(0, 256).map(({ arguments: start }) => (start as { orderNo: string }).orderNo),
+      rows(0, 64).map(({ arguments: start }) => (start as { orderNo: string }).orderNo),
     );
     expect(await credits.free()).toBe(0);
     now += 1_001;
-    expect(await credits.free()).toBe(128);
-    for (let n = 1; n < 9; n++) {
+    expect(await credits.free()).toBe(32);
+    for (let n = 1; n < 6; n++) {
       const few = rows(n * 1_000, n * 1_000 + (await credits.free()));
       credits.add(few);
       for (const { arguments: start } of few)
