@@ -3,7 +3,10 @@ import { metrics } from '../runtime/metrics';
 
 /** Deadline of authentication, milliseconds: a frozen database does not fail, it hangs. */
 export const IDENTIFIED_WITHIN_MS = 4_500;
-/** A root field has its answer within this: a little more than the slowest list may take, milliseconds. */
+/**
+ * A root field has its answer within this: a little more than the slowest list may take, milliseconds; as often as
+ * the database's timeouts are longer (patience).
+ */
 export const ANSWERED_WITHIN_MS = 16_000;
 
 /**

@@ -23,7 +23,7 @@ export const denyAnonymous: MiddlewareFn<GraphContext> = async ({ context, info 
 };
 
 /** A root field answers in time or says that it cannot. */
-export const answerInTime: MiddlewareFn<GraphContext> = async ({ info }, next) =>
+export const answerInTime: MiddlewareFn<GraphContext> = async ({ info, context }, next) =>
   ROOT_TYPES.has(info.parentType.name)
-    ? await within<unknown>(ANSWERED_WITHIN_MS, next())
+    ? await within<unknown>(ANSWERED_WITHIN_MS * context.database.patience, next())
     : ((await next()) as unknown);
