@@ -26,7 +26,7 @@ const INPUTS = {
   'check:words': ANY,
   'check:size': ANY,
   'check:generated':
-    /^(?!test\/|bench\/|chaos\/).*\.(ts|mjs|json|graphql|sql)$|^docs\/runbook\.md$|^deploy\/prometheus\//,
+    /^(?!test\/|bench\/|chaos\/).*\.(ts|mjs|json|graphql|sql)$|^docs\/(contract|runbook)\.md$|^deploy\/prometheus\//,
 };
 
 const files = process.env.CI ? undefined : projectFiles(root);

@@ -1,5 +1,6 @@
-// Makes the generated files that are in git: the SDL of operators and of the gateway, operators' documents, OpenAPI, the
-// Grafana dashboard, and the tables' migration. With --check it writes nothing, and fails if a file is stale.
+// Makes the generated files that are in git: the SDL of operators and of the gateway, operators' documents, OpenAPI,
+// the contract's list of optional fields, the Grafana dashboard, and the tables' migration. With --check it writes
+// nothing, and fails if a file is stale.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -15,6 +16,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import prettier from 'prettier';
+import { withOptionalFields } from './contract-fields.mjs';
 import { makeDashboard } from './dashboards.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -74,7 +77,17 @@ const swc = require.resolve('@swc/cli/bin/swc.js');
 run(process.execPath, [swc, 'gateway/generated', '-d', 'dist', '-q']);
 
 const { openApiDocument } = require(path.join(root, 'dist/gateway/openapi.js'));
-put('docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`);
+const openApi = await openApiDocument();
+put('docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`);
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const contract = withOptionalFields(read('docs/contract.md'), openApi);
+put(
+  'docs/contract.md',
+  await prettier.format(contract, {
+    ...(await prettier.resolveConfig(path.join(root, 'docs/contract.md'))),
+    parser: 'markdown',
+  }),
+);
 
 /** Every role's metrics, without values: nothing is read from a database. */
 async function metricsText() {
@@ -86,7 +99,6 @@ async function metricsText() {
   return [await registry.metrics(), await totals.text()].join('\n');
 }
 
-const read = (file) => readFileSync(path.join(root, file), 'utf8');
 put(
   'deploy/grafana/causeway.json',
   makeDashboard(await metricsText(), read('docs/runbook.md'), read('deploy/prometheus/alerts.yml')),

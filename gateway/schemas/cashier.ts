@@ -19,7 +19,7 @@ export const CashierDepositOrderCreate = Type.Object({
       "HTTPS URL called on status changes. Absent or empty: the merchant's default; without one, no callbacks.",
     ),
   ),
-  extra_data: Type.Optional(Text(LIMITS.extraData, 'Opaque; echoed in callbacks.')),
+  extra_data: Type.Optional(Text(LIMITS.extraData, 'Any text; returned unchanged in callbacks.')),
   user_id: Type.Optional(
     Text(
       LIMITS.userId,

@@ -22,7 +22,7 @@ export const DepositOrderCreate = Type.Object({
     maxLength: LIMITS.callbackUrl,
     description: 'HTTPS URL called on status changes; no user name or password in it.',
   }),
-  extra_data: Type.Optional(Text(LIMITS.extraData, 'Opaque; echoed in callbacks.')),
+  extra_data: Type.Optional(Text(LIMITS.extraData, 'Any text; returned unchanged in callbacks.')),
   user_id: Type.Optional(Text(LIMITS.userId, "The merchant's user, for grouping and audit.")),
   account_holder: Type.Optional(PlainText(LIMITS.accountHolder, "The payer's name.")),
   mobile: Type.Optional(Text(LIMITS.mobile, 'Forwarded only to channels that accept it.')),

@@ -32,7 +32,7 @@ export const WithdrawalOrderCreate = Type.Object({
   callback_url: Type.Optional(
     Text(LIMITS.callbackUrl, "HTTPS URL called on status changes; else the merchant's default."),
   ),
-  extra_data: Type.Optional(Text(LIMITS.extraData, 'Opaque; echoed in callbacks.')),
+  extra_data: Type.Optional(Text(LIMITS.extraData, 'Any text; returned unchanged in callbacks.')),
 });
 export type WithdrawalOrderCreate = Static<typeof WithdrawalOrderCreate>;
 
