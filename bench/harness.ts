@@ -46,6 +46,8 @@ export interface Heat {
 export interface Pace {
   readonly rounds: number;
   readonly seconds: number;
+  /** Whether each variant runs once unmeasured, before the rounds. */
+  readonly warmUp: boolean;
 }
 
 /** The least, the median and the greatest of some figures. */
@@ -87,9 +89,9 @@ const WARM_UP_SECONDS = 2;
  */
 export async function runHeat(
   { name, unit, variants, aims }: Heat,
-  { rounds, seconds }: Pace,
+  { rounds, seconds, warmUp }: Pace,
 ): Promise<Outcome> {
-  for (const variant of variants) await go(variant, Math.min(seconds, WARM_UP_SECONDS));
+  if (warmUp) for (const variant of variants) await go(variant, Math.min(seconds, WARM_UP_SECONDS));
   const samples = new Map<string, Sample[]>(variants.map((variant) => [variant.name, []]));
   for (let round = 0; round < rounds; round++)
     for (const variant of round % 2 === 0 ? variants : variants.toReversed())

@@ -3,9 +3,8 @@ import postgres from 'postgres';
 import { secondsOf } from './cpu';
 import { spreadOf } from './harness';
 
-/** Orders of one go. */
-const ROWS = 5_000;
-const ROUNDS = 7;
+/** Orders of one go, and how often each is inserted. */
+const GOES = { rows: 5_000, rounds: 7 };
 
 /** The time that one index adds to the insert of an order, microseconds. */
 export interface IndexCost {
@@ -25,13 +24,16 @@ export interface IndexCosts {
  * the CPU time of PostgreSQL's own process, if that runs on this machine, and takes the least, because disturbances
  * only slow it. Foreign keys are switched off: they are another cost.
  */
-export async function measureIndexCosts(url: string): Promise<IndexCosts> {
+export async function measureIndexCosts(
+  url: string,
+  { rows, rounds: times } = GOES,
+): Promise<IndexCosts> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     await sql`set session_replication_role = replica`;
     await sql`
       create temp table fresh as
-      select * from deposit_orders order by md5(order_no) limit ${ROWS}`;
+      select * from deposit_orders order by md5(order_no) limit ${rows}`;
     await sql`
       update fresh set id = uuidv7(), order_no = 'X' || substr(order_no, 2), status = 'PENDING',
         expected_remark = reverse(expected_remark) || 'X', created_at = now(), completed_at = null,
@@ -53,10 +55,10 @@ export async function measureIndexCosts(url: string): Promise<IndexCosts> {
       await sql`insert into deposit_orders select * from fresh`;
       const took = (spent() - before) * 1000;
       await sql`rollback`;
-      return (took * 1000) / ROWS;
+      return (took * 1000) / rows;
     };
     const rounds = new Map<(typeof indexes)[number] | undefined, number[]>();
-    for (let round = 0; round < ROUNDS; round++)
+    for (let round = 0; round < times; round++)
       for (const without of [undefined, ...indexes]) {
         const took = await go(without);
         rounds.set(without, [...(rounds.get(without) ?? []), took]);

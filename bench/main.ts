@@ -138,10 +138,12 @@ async function openTestbed(
 
 /** @throws at the end, with the names of those that failed */
 async function run(names: readonly string[], wanted: Omit<Wanted, 'name'>): Promise<void> {
+  const start = performance.now();
   const benches = names.map((name) => ({ name, bench: benchOf(name) }));
   const needs = benches.flatMap(({ bench }) => bench.needs ?? []);
   const testbed = needs.length > 0 ? await openTestbed(needs, wanted) : undefined;
   const failed: string[] = [];
+  const took: string[] = [];
   try {
     for (const { name, bench } of benches) {
       console.log(`${name}: ${bench.sentence}`);
@@ -152,12 +154,17 @@ async function run(names: readonly string[], wanted: Omit<Wanted, 'name'>): Prom
         failed.push(name);
         console.error(error instanceof Error ? error.message : error);
       }
-      console.log(`${name} took ${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      console.log(`${name} took ${seconds} s\n`);
+      took.push(`${name} ${seconds} s`);
     }
   } finally {
     await testbed?.close();
   }
   if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`);
+  const all = (performance.now() - start) / 1000;
+  if (names.length > 1)
+    console.log(`${names.length} benches ran in ${all.toFixed(0)} s: ${took.join(', ')}`);
 }
 
 async function runOne(wanted: Wanted, bench: Bench, testbed: Testbed | undefined): Promise<void> {
@@ -203,6 +210,7 @@ async function main(): Promise<void> {
     pace: {
       rounds: Math.ceil(positive('rounds', values.rounds ?? short?.rounds ?? '5')),
       seconds: positive('seconds', values.seconds ?? short?.seconds ?? '3'),
+      warmUp: !values.short,
     },
     size: {
       orders: orders === undefined ? undefined : Math.ceil(positive('orders', orders)),

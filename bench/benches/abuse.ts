@@ -24,11 +24,13 @@ const QUERY = `query ($first: Int) {
 export const abuse: Bench = {
   sentence: "operators' pages while the corpus of abuse is sent, beside the same without",
   needs: { temporal: false, countStatements: false },
-  async open(testbed) {
+  async open(testbed, { short }) {
     const [merchant] = await testbed.merchants(1);
     const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    await new SeededOrders(testbed, merchant, accountId, 'PENDING', '').fill(ORDERS);
+    await new SeededOrders(testbed, merchant, accountId, 'PENDING', '').fill(
+      short ? ORDERS / 10 : ORDERS,
+    );
     await testbed.settle();
     const graph = await testbed.startRole('graph');
     const url = `${graph.url}/graphql`;

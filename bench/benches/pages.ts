@@ -108,12 +108,13 @@ class Pages {
   async measure(
     { name, operation, variables, deep }: PageKind,
     measured: number,
+    warmUp: number,
   ): Promise<Measured> {
     const times: number[] = [];
     const sequential = new Set<string>();
     let rows = 0;
     const cursors = new Map<string, string>();
-    for (let n = 0; n < WARM_UP + measured; n++) {
+    for (let n = 0; n < warmUp + measured; n++) {
       let asked = variables(this.pick);
       if (deep) {
         // One cursor for pages with the same variables, and several if they differ.
@@ -127,10 +128,10 @@ class Pages {
       const start = performance.now();
       const page = await this.open(operation, asked);
       const took = performance.now() - start;
-      if (n < WARM_UP) continue;
+      if (n < warmUp) continue;
       times.push(took);
       rows += (Array.isArray(page) ? page : (page.nodes ?? [])).length;
-      if (n % 4 === 0)
+      if ((n - warmUp) % 4 === 0)
         for (const one of [...this.sent])
           for (const table of (await planOf(this.database.read, one)).sequential)
             if (!this.small.has(table)) sequential.add(table);
@@ -208,7 +209,9 @@ export const pages: Bench = {
       async findings(): Promise<readonly Finding[]> {
         const measured: Measured[] = [];
         for (const kind of PAGES) {
-          const one = await opened.measure(kind, short ? 4 : TIMES);
+          const one = await (short
+            ? opened.measure(kind, 1, 0)
+            : opened.measure(kind, TIMES, WARM_UP));
           console.log(line(one));
           measured.push(one);
         }
@@ -218,7 +221,10 @@ export const pages: Bench = {
         console.log(
           `\norders=${orders} lists=${measured.length} slowest-p95=${slowest.toFixed(1)}ms over-${BOUND_MS}ms=${slow.length} sequential-scans=${sequential}`,
         );
-        const { row, indexes } = await measureIndexCosts(databaseUrl);
+        const { row, indexes } = await measureIndexCosts(
+          databaseUrl,
+          short ? { rows: orders, rounds: 1 } : undefined,
+        );
         for (const { index, microseconds, megabytes } of indexes)
           console.log(
             `${index.padEnd(40)} ${microseconds.toFixed(1).padStart(6)} µs of ${row.toFixed(0)} µs  ${megabytes.toFixed(0).padStart(4)} MB`,
