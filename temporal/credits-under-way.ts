@@ -35,7 +35,7 @@ export class CreditsUnderWay {
     const since = this.clock();
     for (const { noun, rank, arguments: start } of rows)
       if (rank === OUTBOX_RANK.money && (noun === 'deposit' || noun === 'channel_deposit')) {
-        const { orderNo, merchantCode: merchant } = start as DepositOrderStart;
+        const { orderNo, merchantCode: merchant } = start as unknown as DepositOrderStart;
         this.orders.set(orderNo, { since, merchant });
       }
   }

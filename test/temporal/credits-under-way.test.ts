@@ -7,7 +7,7 @@ const row = (
   rank: number = OUTBOX_RANK.money,
   noun = 'deposit',
   merchantCode = 'A',
-): OutboxRow => ({ noun, rank, arguments: { orderNo, merchantCode } }) as OutboxRow;
+): OutboxRow => ({ noun, rank, arguments: { orderNo, merchantCode } }) as unknown as OutboxRow;
 const rows = (from: number, to: number): OutboxRow[] =>
   Array.from({ length: to - from }, (_, n) => row(`D${from + n}`));
 
