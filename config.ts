@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { readEd25519Key } from './crypto/ed25519';
 import { type Keys, readKeys } from './crypto/key-settings';
 import { publicAddress } from './domain/url';
+import { TRACE_SETTINGS, type TraceSettings, traceSettingsOf } from './runtime/trace-settings';
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
 import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/authority/day-amounts';
@@ -20,7 +21,8 @@ const Key = Type.Optional(Type.String({ minLength: 1 }));
 const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: value });
 
 /**
- * Every setting, from the environment; those of PostgreSQL and Temporal are in runtime/server-settings.ts. Secrets have no
+ * Every setting, from the environment; those of PostgreSQL and Temporal are in runtime/server-settings.ts, those of traces in
+ * runtime/trace-settings.ts. Secrets have no
  * default: `npm start` makes them on its first run.
  */
 const Settings = Type.Object({
@@ -32,6 +34,7 @@ const Settings = Type.Object({
   ),
 
   ...SERVER_SETTINGS,
+  ...TRACE_SETTINGS,
   /**
    * Which version of the workers gets tasks. auto: the newest version makes itself current once it runs. manual: a
    * person or a rollout tool sets the version in Temporal; until then new workers get no tasks
@@ -185,6 +188,8 @@ export interface Config {
   readonly logLevel: string;
   readonly database: DatabaseSettings;
   readonly temporal: TemporalSettings;
+  /** Null: no trace is made. */
+  readonly traces: TraceSettings | null;
   readonly workerVersion: 'auto' | 'manual';
   readonly workerQueues: readonly WorkerQueue[];
   /** The namespace's address in the Temporal UI. */
@@ -282,6 +287,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: s.LOG_LEVEL,
     database: databaseOf(s),
     temporal: temporalOf(s),
+    traces: traceSettingsOf(s),
     workerVersion: s.WORKER_VERSION,
     workerQueues: s.WORKER_QUEUES === undefined ? WORKER_QUEUES : readWorkerQueues(s.WORKER_QUEUES),
     temporalUi:

@@ -1,6 +1,8 @@
 import postgres, { type Sql } from 'postgres';
 import { metrics } from '../runtime/metrics';
+import { isTracing, traced } from '../runtime/tracing';
 import { type DatabaseAddress, sslOf } from './tls';
+import { tracedSql } from './traced-sql';
 import { type Transaction, TransactionPool } from './transaction-pool';
 
 export type { Transaction } from './transaction-pool';
@@ -92,6 +94,8 @@ function watchReadOnly(): (parameter: string, value: unknown) => void {
   };
 }
 
+const TRANSACTION = () => ({ name: 'transaction', kind: 'client' }) as const;
+
 /** A date stays `YYYY-MM-DD`: it is a day of some zone, and no moment. */
 const DAY = {
   ...{ to: 1082, from: [1082] },
@@ -118,8 +122,8 @@ export function openDatabase({
     statementTimeout: number,
     own: object = {},
     settings: Readonly<Record<string, string>> = {},
-  ): Sql =>
-    postgres(url, {
+  ): Sql => {
+    const client = postgres(url, {
       // A reconnect is tried at once and then every 200 ms: recovery should not wait for a back-off.
       backoff: () => 0.2,
       connect_timeout: 3 * patience,
@@ -151,6 +155,8 @@ export function openDatabase({
       },
       ...own,
     });
+    return isTracing() ? tracedSql(client) : client;
+  };
   const sql = pool(applicationName, max, STATEMENT_TIMEOUT_MS * patience, {
     ...ONE_AT_A_TIME,
     onparameter: watchReadOnly(),
@@ -170,7 +176,8 @@ export function openDatabase({
   const measure = pool(`${applicationName}-measure`, 1, MEASURE_STATEMENT_TIMEOUT_MS);
   return {
     sql,
-    transaction: async (work, mode) => await transactions.run(work, mode),
+    transaction: async (work, mode) =>
+      await traced(TRANSACTION, async () => await transactions.run(work, mode)),
     read,
     measure,
     patience,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { metrics } from '../runtime/metrics';
+import { rootEnded } from '../runtime/tracing';
 
 /** The fields of a request's log line, collected while it is served. Never a key, a signature or an account number. */
 export interface LogFields {
@@ -51,6 +52,23 @@ function endRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions, logFields } = request;
   const route = routeOptions.url ?? 'unknown';
   const ms = Math.round(reply.elapsedTime * 10) / 10;
+  const status = reply.raw.writableFinished ? reply.statusCode : undefined;
+  rootEnded(
+    request.id,
+    () => ({
+      name: `${method} ${route}`,
+      kind: 'server',
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'causeway.code': logFields.code,
+        'causeway.order': logFields.orderNo,
+      },
+    }),
+    ms,
+    status === undefined || status >= 500,
+  );
   if (!reply.raw.writableFinished) {
     // The request may still take effect: see the graph's log lines.
     metrics.requests.inc({ route, code: 'CLIENT_LEFT' });

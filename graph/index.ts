@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { execute, type GraphQLSchema } from 'graphql';
+import { execute, getOperationAST, type GraphQLSchema } from 'graphql';
 import type { Webhook } from '../channels';
 import {
   authenticate,
@@ -19,6 +19,7 @@ import { catalogueErrorOf, refuse } from './errors';
 import { authenticateCashier, payerOf } from './cashier/payer';
 import { createLoaders } from './loaders';
 import { type Logger, newTraceId } from '../runtime/log';
+import { inTrace } from '../runtime/tracing';
 import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 import { operatorSchemaOf } from './schemas';
@@ -127,12 +128,15 @@ export function createGraph(deps: GraphDeps): Graph {
     core,
     async execute(document, variables, actor, log, traceId) {
       const contextValue = contextFor(core, actor, log, traceId);
-      const { data, errors } = await execute({
-        schema,
-        document,
-        variableValues: variables,
-        contextValue,
-      });
+      const words = () => {
+        const operation = getOperationAST(document)?.name?.value ?? '';
+        return { name: `graph ${operation}`, kind: 'internal' } as const;
+      };
+      const { data, errors } = await inTrace(
+        traceId,
+        words,
+        async () => await execute({ schema, document, variableValues: variables, contextValue }),
+      );
       const [first] = errors ?? [];
       if (first) throw catalogueErrorOf(first, log);
       return data as never;

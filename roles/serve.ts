@@ -14,6 +14,7 @@ import { KeyWatch } from './key-watch';
 import { MarkerWatch, openMarker } from './marker-watch';
 import { awaitOwnSchema, hasOwnSchema } from './own-schema';
 import type { Role, Stop } from './role';
+import { exportTraces } from './traces';
 import { openSecrets, requireAuditKey } from './secrets';
 
 /** The pause before a clock that is off is measured again, milliseconds. */
@@ -37,6 +38,7 @@ export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): P
   const log = createLogger(name, config.logLevel);
   measureProcess(name);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
+  const endTraces = exportTraces(name, config.traces);
   const database = openDatabase({ ...config.database, applicationName: `causeway-${name}` });
   await checkSchema(name, database, config.environment, log);
   const clock = new RoleClock(async () => await readClock(database), log);
@@ -69,6 +71,7 @@ export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): P
     watch.stop();
     await keys.stop();
     await database.close();
+    await endTraces();
     process.exit(0);
   };
   const endOrDie = (cause: string): void => {

@@ -43,6 +43,12 @@ export const metrics = {
     registers,
   }),
 
+  spansLost: new Counter({
+    name: 'causeway_trace_spans_lost_total',
+    help: 'Spans of traces that the collector did not take',
+    registers,
+  }),
+
   sourceFailures: new Counter({
     name: 'causeway_metrics_source_failures_total',
     help: 'Scrapes without a part of the metrics, because it could not be read',

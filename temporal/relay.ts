@@ -8,6 +8,7 @@ import * as db from '../db/events/outbox';
 import { failpoint } from '../runtime/failpoints';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
+import { inTrace } from '../runtime/tracing';
 import type { OrderTrace } from '../workflows/trace';
 import { CreditsUnderWay } from './credits-under-way';
 import { ExpiryPace } from './expiry-pace';
@@ -293,12 +294,20 @@ export class Relay {
   private async wake(rows: Rows): Promise<unknown> {
     const [row] = rows;
     const { client, clock, log } = this.deps;
+    const words = () =>
+      ({
+        name: `temporal wake ${row.noun}`,
+        kind: 'producer',
+        attributes: { 'temporal.workflow': row.key },
+      }) as const;
     try {
       await failpoint('outbox.claimed', row.key);
       const now = await clock();
       const overtakes =
         row.rank === OUTBOX_RANK.money && (await this.countExpiring(now)) > OVERTAKES;
-      await wake(client, { rows, now, overtakes, pace: this.pace });
+      await inTrace(about(row).traceId, words, async () => {
+        await wake(client, { rows, now, overtakes, pace: this.pace });
+      });
       await failpoint('outbox.signalled', row.key);
       log.info(about(row), 'workflow signalled');
       return undefined;

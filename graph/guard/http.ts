@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { getOperationAST, GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { CatalogueError } from '../../domain/errors';
 import { type Logger, newTraceId } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
+import { asRoot, isTracing } from '../../runtime/tracing';
 import type { GraphContext } from '../context';
 import { errorFormatter } from '../errors';
 import type { Graph } from '../index';
@@ -97,7 +99,16 @@ export function guarded(
       throw refuse('body', 'UNAUTHENTICATED', 'log in first');
     response.once('close', guard.enter(context));
     contexts.set(request, context);
-    next();
+    if (!isTracing()) {
+      next();
+      return;
+    }
+    const words = () => ({ name: `POST ${request.baseUrl}`, kind: 'server' }) as const;
+    await asRoot(traceId, words, async () => {
+      const closed = once(response, 'close');
+      next();
+      await closed;
+    });
   };
   const admit: RequestHandler = (request, _response, next) => {
     const admitted = guard.admit(request.body as unknown, contextOf(request));

@@ -1,5 +1,6 @@
 import { checkCallbackUrl, isHostAllowed, type TargetPolicy } from '../../domain/callback-target';
 import type { BlockedReason, CallbackAnswer } from '../../domain/callback-verdict';
+import { traced } from '../../runtime/tracing';
 import { attempt } from './attempt';
 import { Connections } from './connections';
 import { KEPT_BYTES, KeptBody } from './kept-body';
@@ -73,19 +74,30 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
       const connection = connections.take(origin, policy);
       const kept = new KeptBody(secretsIn(headers), keepBytes);
       const path = pathname + search;
-      return await attempt(
-        connection,
-        {
-          ...{ method, path, headers: { ...COURTESY, ...headers }, body },
-          kept,
-          timeoutMs,
-          connectMs,
-          signal,
-        },
-        (reusable) => {
-          if (reusable) connections.giveBack(connection);
-          else connections.end(connection);
-        },
+      // A trace stays inside: the contract names every header that a receiver gets.
+      const words = () =>
+        ({
+          name: `${method} outside`,
+          kind: 'client',
+          attributes: { 'url.origin': origin },
+        }) as const;
+      return await traced(
+        words,
+        async () =>
+          await attempt(
+            connection,
+            {
+              ...{ method, path, headers: { ...COURTESY, ...headers }, body },
+              kept,
+              timeoutMs,
+              connectMs,
+              signal,
+            },
+            (reusable) => {
+              if (reusable) connections.giveBack(connection);
+              else connections.end(connection);
+            },
+          ),
       );
     },
     close() {

@@ -1,5 +1,6 @@
 import { workflowId } from '../../domain/ids';
 import { registry } from '../../runtime/metrics';
+import { type EndedSpan, startTracing } from '../../runtime/tracing';
 import { LogLines, type LogLine } from '../support/log-lines';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { Scrape } from '../support/prometheus';
@@ -18,6 +19,8 @@ describe('the trace of a deposit', () => {
   let merchant: MerchantClient;
   let accountId: string;
   const receivers: Receiver[] = [];
+  const spans: EndedSpan[] = [];
+  const endTracing = startTracing({ add: (span) => void spans.push(span) });
 
   beforeAll(async () => {
     [platform, temporal] = await Promise.all([
@@ -33,6 +36,7 @@ describe('the trace of a deposit', () => {
     for (const receiver of receivers) await receiver.close();
     await platform.close();
     await temporal.stop();
+    endTracing();
   });
 
   /** The outbox rows of an order. */
@@ -116,6 +120,32 @@ describe('the trace of a deposit', () => {
       new Set(['Activity started', 'Workflow started']),
     );
     expect(new Set(lines.map((line) => line['role']))).toEqual(new Set(['worker']));
+
+    const own = spans.filter((span) => span.traceId === traceId);
+    const above = (span: EndedSpan): string[] => {
+      const parent = own.find(({ spanId }) => spanId === span.parentSpanId);
+      return [span.name, ...(parent ? above(parent) : [])];
+    };
+    const paths = new Set(own.map((span) => above(span).reverse().join(' > ')));
+    const request = 'POST /api/v1/merchant/orders/deposit';
+    expect([...paths]).toEqual(
+      expect.arrayContaining([
+        request,
+        `${request} > graph CreateDeposit`,
+        `${request} > temporal wake deposit`,
+        `${request} > step settleDeposit`,
+        `${request} > step settleDeposit > sql select`,
+        `${request} > temporal wake callback`,
+        `${request} > step attemptCallback > POST outside`,
+      ]),
+    );
+    // Statements, and nothing that was in them.
+    expect([...paths].filter((path) => / > sql \w+$/.test(path))).not.toEqual([]);
+    const said = JSON.stringify(own.map(({ attributes }) => attributes));
+    expect(said).toContain('select credit_deposit(');
+    expect(said).not.toContain(created.remark);
+    // A receiver gets the headers of the contract.
+    expect(receivers[0]?.received[0]?.headers).not.toHaveProperty('traceparent');
   });
 
   it('is in the line of a step that fails', async () => {

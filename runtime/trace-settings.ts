@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+
+/** The settings of traces, by OpenTelemetry's own names. */
+export const TRACE_SETTINGS = {
+  /** A collector's address for OTLP over HTTP, such as http://collector:4318. Without it no trace is made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
+  /** Headers for the collector: `name=value`, comma-separated. */
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(Type.String({ minLength: 1 })),
+  /** Which share of the traces is kept, 0 to 1. Every process keeps the same ones. */
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
+};
+
+/** What was set. */
+interface Given {
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
+  readonly OTEL_TRACES_SAMPLER_ARG: number;
+}
+
+/** Where traces go; null: none is made. */
+export interface TraceSettings {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ratio: number;
+}
+
+/** @throws if a header is not `name=value` */
+export function traceSettingsOf(s: Given): TraceSettings | null {
+  if (s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  const headers = (s.OTEL_EXPORTER_OTLP_HEADERS?.split(',') ?? []).map((header) => {
+    const [, name, value] = /^\s*([\w-]+)=(.*?)\s*$/.exec(header) ?? [];
+    if (name === undefined || value === undefined)
+      throw new Error('OTEL_EXPORTER_OTLP_HEADERS must be name=value, comma-separated');
+    return [name.toLowerCase(), decodeURIComponent(value)];
+  });
+  return {
+    endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    ratio: s.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
