@@ -89,6 +89,8 @@ const Settings = Type.Object({
   CASHIER_TOKEN_SECRET: Key,
   /** Where payers open the cashier, such as https://pay.example.com/cashier. By default that of GATEWAY_PORT. */
   CASHIER_URL: Type.Optional(Type.String({ minLength: 1 })),
+  /** Where merchants reach the REST API, as the page with a new api key shows it. By default /api/v1/merchant at the cashier's host. */
+  MERCHANT_API_URL: Type.Optional(Type.String({ minLength: 1 })),
 
   /** The first operator, created by `migrate` if both are set and the login does not exist. */
   OPERATOR_LOGIN: Type.Optional(Type.String({ minLength: 1 })),
@@ -210,6 +212,8 @@ export interface Config {
   readonly keys: Keys;
   /** Without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
+  /** Without a trailing slash; a route of the REST API follows it. */
+  readonly merchantApiUrl: string;
   /** The operators that `migrate` creates: the first has all permissions, the others may view and approve. */
   readonly firstOperators: readonly {
     readonly login: string;
@@ -282,6 +286,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   } = s;
   if ((login === undefined) !== (password === undefined))
     throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD must both be set');
+  const cashierUrl = publicAddress(
+    'CASHIER_URL',
+    s.CASHIER_URL ?? `http://127.0.0.1:${s.GATEWAY_PORT}/cashier`,
+  );
   return {
     environment: s.CAUSEWAY_ENV,
     logLevel: s.LOG_LEVEL,
@@ -307,9 +315,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ledgerHeadsFile: s.LEDGER_HEADS_FILE ?? null,
     purgeDays: s.SANDBOX_PURGE_DAYS ?? null,
     keys: readKeys(s, s.CAUSEWAY_ENV === 'production'),
-    cashierUrl: publicAddress(
-      'CASHIER_URL',
-      s.CASHIER_URL ?? `http://127.0.0.1:${s.GATEWAY_PORT}/cashier`,
+    cashierUrl,
+    merchantApiUrl: publicAddress(
+      'MERCHANT_API_URL',
+      s.MERCHANT_API_URL ?? new URL('/api/v1/merchant', cashierUrl).href,
     ),
     firstOperators: [
       ...(login !== undefined && password !== undefined

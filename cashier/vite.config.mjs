@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/** Bundles the payer's style and script. The gateway renders the page (gateway/cashier/) and reads the manifest. */
+/** Bundles a page's style and script. The gateway renders the page and reads the manifest (gateway/cashier/assets.ts). */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/cashier/',

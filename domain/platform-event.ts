@@ -1,12 +1,17 @@
 import type { NotificationStatus } from './callback';
 
 /** What the platform reports to addresses that operators set. */
-export const PLATFORM_EVENTS = ['billing_statement_issued', 'alert_raised'] as const;
+export const PLATFORM_EVENTS = [
+  ...(['billing_statement_issued', 'alert_raised', 'tenant_owner_invite'] as const),
+] as const;
 /** One of PLATFORM_EVENTS. */
 export type PlatformEvent = (typeof PLATFORM_EVENTS)[number];
 
 /** Whether each merchant has addresses of its own for it; otherwise the platform has. */
-export const isOfMerchant = (event: PlatformEvent): boolean => event === 'billing_statement_issued';
+export const isOfMerchant = (event: PlatformEvent): boolean => event !== 'alert_raised';
+
+/** Whether it brings the merchant's owner a link to a secret: by mail alone, and to one address. */
+export const bringsLink = (event: PlatformEvent): boolean => event === 'tenant_owner_invite';
 
 /** How an event is delivered. */
 export const DELIVERY_KINDS = ['MAIL', 'WEBHOOK'] as const;

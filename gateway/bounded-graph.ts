@@ -49,6 +49,7 @@ export function boundedGraph(
       bounded(() => graph.authenticate(request, permission, log)),
     authenticateAgent: (request, log) => bounded(() => graph.authenticateAgent(request, log)),
     authenticateCashier: (token, log) => bounded(() => graph.authenticateCashier(token, log)),
+    authenticateOwner: (token, log) => bounded(() => graph.authenticateOwner(token, log)),
     // Not counted: it returns at once.
     subscribe: (actor, onSlow) => graph.subscribe(actor, onSlow),
     authenticateChannel: (channelCode, webhook, log) =>

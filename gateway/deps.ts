@@ -11,6 +11,7 @@ export type GraphCalls = Pick<
   | 'authenticate'
   | 'authenticateAgent'
   | 'authenticateCashier'
+  | 'authenticateOwner'
   | 'authenticateChannel'
   | 'subscribe'
   | 'ready'
@@ -32,6 +33,8 @@ export interface GatewayDeps {
   readonly environment: 'sandbox' | 'production';
   /** Where payers open the cashier, without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
+  /** Where merchants reach the REST API, without a trailing slash: shown beside a new api key. */
+  readonly merchantApiUrl: string;
   /** The signed requests of one merchant in this process; generous by default. */
   readonly merchantAllowance?: Allowance;
   /** How soon a request is answered, milliseconds; by default as clients are promised. */

@@ -8,6 +8,7 @@ import { CatalogueError, notFound } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import { type SignedParameters, signingString } from '../domain/signing';
 import { findAgentKey, useNonce } from '../db/accounts/agent-keys';
+import { noteFirstUse } from '../db/merchants/api-keys';
 import { findChannelByCode } from '../db/channels/channels';
 import type { Actor } from './access/actor';
 import type { GraphCore } from './context';
@@ -37,10 +38,11 @@ const invalidSignature = (): CatalogueError =>
  * the merchant's list, a merchant that is disabled or lacks the permission
  */
 export async function authenticate(
-  { environment, merchantsByKey, lookup }: GraphCore,
+  core: GraphCore,
   request: SignedRequest,
   permission: Permission | null,
 ): Promise<Actor> {
+  const { environment, merchantsByKey, lookup } = core;
   const { apiKey, timestamp, signature, parameters } = request;
   const signed = parameters.get('timestamp');
   if (signed !== undefined && signed !== timestamp) throw invalidSignature();
@@ -58,7 +60,25 @@ export async function authenticate(
     throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant may not create deposits');
   if (permission === 'can_withdraw' && !merchant.canWithdraw)
     throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant may not create withdrawals');
+  if (!merchant.apiKeyUsed) await noteUse(core, merchant.apiKeyId);
   return { kind: 'merchant', merchant };
+}
+
+/** Keys whose first use this process has noted: requests that come together note it once. */
+const noted = new WeakMap<GraphCore, Set<string>>();
+
+/** Notes the first request of a key. The request goes on where that fails: the next one notes it. */
+async function noteUse(core: GraphCore, keyId: string): Promise<void> {
+  const known = noted.get(core) ?? new Set();
+  noted.set(core, known);
+  if (known.has(keyId)) return;
+  known.add(keyId);
+  try {
+    await noteFirstUse(core.database, keyId, core.clock());
+  } catch (error) {
+    known.delete(keyId);
+    core.log.warn({ err: error }, 'the first use of a key was not noted');
+  }
 }
 
 /** An agent's signed notification (docs/bank-notifications.md). */

@@ -17,6 +17,7 @@ import { takesWrites } from '../db/writable';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
 import { authenticateCashier, payerOf } from './cashier/payer';
+import { authenticateOwner } from './merchants/secret-link';
 import { createLoaders } from './loaders';
 import { type Logger, newTraceId } from '../runtime/log';
 import { inTrace } from '../runtime/tracing';
@@ -56,6 +57,8 @@ export interface Graph {
   authenticateAgent(request: SignedNotification, log?: Logger): Promise<Actor>;
   /** The payer behind a cashier token. @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE */
   authenticateCashier(token: string, log?: Logger): Promise<Actor>;
+  /** The merchant's owner behind the token of a link to a secret. @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE */
+  authenticateOwner(token: string, log?: Logger): Promise<Actor>;
   /**
    * Numbers of events of the payer's session or its order, from now on: what is requested after the promise
    * resolves misses nothing. End it with `return()`.
@@ -152,6 +155,10 @@ export function createGraph(deps: GraphDeps): Graph {
     async authenticateCashier(token, log = deps.log) {
       const work = async () => await authenticateCashier(core, token);
       return await authenticating('authenticateCashier', log, work);
+    },
+    async authenticateOwner(token, log = deps.log) {
+      const work = async () => await authenticateOwner(core, token);
+      return await authenticating('authenticateOwner', log, work);
     },
     async subscribe(actor, onSlow) {
       try {

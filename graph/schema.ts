@@ -8,6 +8,7 @@ import { AlertResolver } from './events/alert';
 import { AlertListResolver } from './events/alert-list';
 import { AgentKeyListResolver } from './accounts/agent-key-list';
 import { ApiKeyResolver } from './merchants/api-key';
+import { SecretLinkResolver } from './merchants/secret-link';
 import { ApiTokenResolver } from './operators/api-token';
 import { auditMutations } from './audit/audit';
 import { AuditLogListResolver, AuditLogResolver } from './audit/audit-log';
@@ -233,6 +234,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       MerchantResolver,
       MerchantListResolver,
       ApiKeyResolver,
+      SecretLinkResolver,
       BankAccountResolver,
       BankAccountListResolver,
       AccountHealthResolver,

@@ -12,7 +12,7 @@ type Change = (root: Root, name: string) => Root | null;
 
 /** A signature gives these roles, in process; no login ever has them. */
 const GATEWAY_ROLES: ReadonlySet<Role> = new Set<Role>([
-  ...(['MERCHANT', 'DEPOSITOR', 'WITHDRAWER', 'AGENT', 'CHANNEL', 'PAYER'] as const),
+  ...(['MERCHANT', 'DEPOSITOR', 'WITHDRAWER', 'AGENT', 'CHANNEL', 'PAYER', 'OWNER'] as const),
 ]);
 const isOfGateway = (role: Role): boolean => GATEWAY_ROLES.has(role);
 const rolesOf = ({ extensions }: Root): readonly Role[] =>

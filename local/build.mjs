@@ -43,7 +43,16 @@ await bundleWorkflows(path.join(root, 'dist'));
 
 // The gateway serves its output, so it is part of the core.
 const { build } = await import('vite');
-await build({ configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 'error' });
+const cashier = { configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 'error' };
+await build(cashier);
+// Apart, so that payers' script is one file.
+await build({
+  ...cashier,
+  build: {
+    ...{ emptyOutDir: false, manifest: 'manifest-keys.json' },
+    rollupOptions: { input: path.join(root, 'cashier/keys.ts') },
+  },
+});
 
 if (!core && existsSync(path.join(root, 'console'))) {
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });

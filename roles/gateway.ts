@@ -16,6 +16,7 @@ export async function gateway(role: Role): Promise<Stop> {
     log,
     environment: config.environment,
     cashierUrl: config.cashierUrl,
+    merchantApiUrl: config.merchantApiUrl,
     addressOf: addressBehind(config.trustedProxies),
     merchantAllowance: config.merchantAllowance,
   });

@@ -81,6 +81,18 @@ describe('the configuration', () => {
       expect(() => keys(wrong)).toThrow('BREAK_GLASS_KEYS');
   });
 
+  it('shows merchants the REST API at the host of the cashier, unless it is elsewhere', () => {
+    const shown = (env: Record<string, string>): string =>
+      readConfig({ ...enough, ...env }).merchantApiUrl;
+    expect(shown({})).toBe('http://127.0.0.1:8080/api/v1/merchant');
+    const CASHIER_URL = 'https://pay.example.com/cashier';
+    expect(shown({ CASHIER_URL })).toBe('https://pay.example.com/api/v1/merchant');
+    const MERCHANT_API_URL = 'https://api.example.com/api/v1/merchant/';
+    expect(shown({ CASHIER_URL, MERCHANT_API_URL })).toBe(
+      'https://api.example.com/api/v1/merchant',
+    );
+  });
+
   it('purges nothing unless a sandbox sets a number of days', () => {
     const days = (env: Record<string, string>): unknown =>
       readConfig({ ...enough, ...env }).purgeDays;

@@ -45,6 +45,7 @@ async function main(): Promise<void> {
     log,
     environment: config.environment,
     cashierUrl: config.cashierUrl,
+    merchantApiUrl: config.merchantApiUrl,
     addressOf: addressBehind(config.trustedProxies),
   });
   process.send?.({ ready: true, url: await app.listen(config.gateway) });

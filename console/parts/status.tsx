@@ -25,6 +25,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   REJECTED: 'bad',
   WITHDRAWN: 'off',
   LIVE: 'good',
+  AWAITED: 'wait',
+  ARRIVED: 'good',
   RETIRING: 'wait',
   RETIRED: 'off',
   REVOKED: 'off',

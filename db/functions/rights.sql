@@ -1,6 +1,6 @@
 -- What each process may do with a table: r reads, a adds, w changes, d deletes rows, as PostgreSQL's own letters say.
 -- The gateway, which faces the internet, writes orders and what banks and channels report, and no setting, person or
--- power. What is written in the ledger and in the audit log nobody changes. A sandbox's purge works as the owner.
+-- power. An api key it makes only by a link that two people had sent (take_api_key). What is written in the ledger and in the audit log nobody changes. A sandbox's purge works as the owner.
 create or replace function process_rights() returns table (name text, gateway text, graph text, worker text)
 language sql immutable
 as $$
@@ -103,6 +103,7 @@ as $$
     ('review_rules',            'r',    'raw',  'r'),
     ('roles',                   '',     'rawd', 'r'),
     ('routing_rules',           'r',    'ra',   'r'),
+    ('secret_links',            'r',    'ra',   'rw'),
     ('settlement_accounts',     'r',    'raw',  'r'),
     ('settlement_plans',        '',     'ra',   'r'),
     ('settlement_runs',         '',     'r',    'ra'),

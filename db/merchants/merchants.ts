@@ -276,6 +276,8 @@ export interface MerchantWithCurrencies extends MerchantRow {
 /** What a signed request is allowed to be: the merchant behind a live api key, with its currencies. */
 export interface AuthenticatedMerchant extends MerchantWithCurrencies {
   readonly apiKeyId: string;
+  /** Whether a request was signed with the key before. */
+  readonly apiKeyUsed: boolean;
 }
 
 /** The merchants behind live api keys, by lookup hash. One statement: it stands before every signed request. */
@@ -288,10 +290,12 @@ export async function findMerchantsByKeys(
     (MerchantRow & {
       lookupHash: string;
       apiKeyId: string;
+      apiKeyUsed: boolean;
       currencies: (Raw<Currency> & Beside)[];
     })[]
   >`
     select m.*, k.lookup_hash, k.id as api_key_id,
+      k.first_used_at is not null as api_key_used,
       (select coalesce(json_agg(json_build_object(
           'merchantId', c.merchant_id, 'currencyCode', c.currency_code, 'enabled', c.enabled,
           'depositFeePercent', c.deposit_fee_percent::text,

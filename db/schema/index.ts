@@ -42,6 +42,7 @@ export * from './pools';
 export * from './recalls';
 export * from './review-rules';
 export * from './routing-rules';
+export * from './secret-links';
 export * from './settlement-plans';
 export * from './settlements';
 export * from './statements';

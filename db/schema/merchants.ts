@@ -164,6 +164,8 @@ export const apiKeys = pgTable(
     /** A rotated key works until then. */
     retiresAt: at('retires_at'),
     revokedAt: at('revoked_at'),
+    /** When the first request came that was rightly signed with it. */
+    firstUsedAt: at('first_used_at'),
   },
   (t) => [index('api_keys_merchant').on(t.merchantId, t.createdAt)],
 );

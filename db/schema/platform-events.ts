@@ -50,11 +50,16 @@ export const eventAddresses = pgTable(
     unique('event_addresses_version').on(t.event, t.merchantId, t.version).nullsNotDistinct(),
     check(
       'event_addresses_event',
-      sql`case ${t.event} when 'billing_statement_issued' then ${t.merchantId} is not null
-        else ${t.event} = 'alert_raised' and ${t.merchantId} is null end`,
+      sql`case ${t.event} when 'alert_raised' then ${t.merchantId} is null
+        else ${t.event} in ('billing_statement_issued', 'tenant_owner_invite') and ${t.merchantId} is not null end`,
     ),
     check('event_addresses_numbered', sql`${t.version} > 0`),
     check('event_addresses_mails', sql`cardinality(${t.mails}) <= 10`),
+    // A link to a secret goes to one person, by mail.
+    check(
+      'event_addresses_owner',
+      sql`${t.event} <> 'tenant_owner_invite' or (cardinality(${t.mails}) <= 1 and ${t.webhookUrl} is null)`,
+    ),
     check(
       'event_addresses_secret',
       sql`(${t.webhookUrl} is null) = (${t.sealedSecret} is null) and (${t.webhookUrl} is null) = (${t.secretId} is null)`,
@@ -69,14 +74,17 @@ export const platformEvents = pgTable(
     id: uuid().primaryKey(),
     event: text().$type<PlatformEvent>().notNull(),
     merchantId: uuid('merchant_id').references(() => merchants.id),
-    /** The billing statement or the alert that it reports. */
+    /** The billing statement or the alert that it reports, or the link that it brings. */
     subjectId: uuid('subject_id').notNull(),
     createdAt: at('created_at').notNull(),
   },
   (t) => [
     unique('platform_events_once').on(t.event, t.subjectId),
     index('platform_events_of_merchant').on(t.merchantId),
-    check('platform_events_event', sql`${t.event} in ('billing_statement_issued', 'alert_raised')`),
+    check(
+      'platform_events_event',
+      sql`${t.event} in ('billing_statement_issued', 'alert_raised', 'tenant_owner_invite')`,
+    ),
   ],
 );
 

@@ -7,6 +7,7 @@ export const HARMLESS = {
   submitCashierSession: 'a payer says what it will pay',
   claimPayment: 'a payer says that it has paid: a hint for people',
   simulatePayment: 'moves simulated money alone: sandboxes have it',
+  takeSecret: 'two people had it sent to the owner of the merchant, who alone has the link',
   recordChannelMessage: 'a channel says, under its signature, what became of a payout',
   // They take away.
   rejectChange: 'nothing comes of what was proposed',

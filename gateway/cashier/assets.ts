@@ -22,6 +22,8 @@ export interface Asset {
 /** The build of cashier/, held in memory. */
 export interface BuiltAssets {
   readonly page: PageAssets;
+  /** Of the page on which a merchant's owner fetches a secret: the same style, and a script of its own. */
+  readonly keys: PageAssets;
   readonly files: ReadonlyMap<string, Asset>;
 }
 
@@ -32,17 +34,23 @@ const FOLDERS = ['../../cashier', '../../dist/cashier'].map((folder) =>
   path.join(__dirname, folder),
 );
 
+/** What the build says of a page. */
+interface Entry {
+  readonly file: string;
+  readonly css?: readonly string[];
+}
+
 /** Reads the build. @throws if there is none */
 export function readBuiltAssets(): BuiltAssets {
   const folder = FOLDERS.find((one) => existsSync(path.join(one, 'manifest.json')));
   if (folder === undefined) throw new Error('the cashier page is not built: run npm run build');
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Record<
-    string,
-    { readonly file: string; readonly css?: readonly string[] }
-  >;
-  const entry = manifest['page.ts'];
+  const entryOf = (manifest: string, name: string): Entry | undefined =>
+    (JSON.parse(readFileSync(path.join(folder, manifest), 'utf8')) as Record<string, Entry>)[name];
+  const entry = entryOf('manifest.json', 'page.ts');
   const style = entry?.css?.[0];
-  if (!entry || style === undefined) throw new Error('the build of the cashier page is incomplete');
+  const keys = entryOf('manifest-keys.json', 'keys.ts')?.file;
+  if (!entry || style === undefined || keys === undefined)
+    throw new Error('the build of the cashier page is incomplete');
   const read = (file: string, type: string): [string, Asset] => {
     const plain = readFileSync(path.join(folder, file));
     return [
@@ -50,12 +58,11 @@ export function readBuiltAssets(): BuiltAssets {
       { type, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) },
     ];
   };
-  const files = new Map([read(entry.file, TYPES.js), read(style, TYPES.css)]);
+  const files = new Map([read(entry.file, TYPES.js), read(keys, TYPES.js), read(style, TYPES.css)]);
+  const styleUrl = ASSETS_PATH + path.basename(style);
   return {
-    page: {
-      style: ASSETS_PATH + path.basename(style),
-      script: ASSETS_PATH + path.basename(entry.file),
-    },
+    page: { style: styleUrl, script: ASSETS_PATH + path.basename(entry.file) },
+    keys: { style: styleUrl, script: ASSETS_PATH + path.basename(keys) },
     files,
   };
 }

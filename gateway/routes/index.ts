@@ -4,6 +4,7 @@ import { pageForms } from '../cashier/form-posts';
 import { pageRoutes } from '../cashier/page-routes';
 import { cashierCalls } from '../cashier/session';
 import type { RouteDeps } from '../deps';
+import { ownerRoutes } from '../owner/routes';
 import { REFUSAL_SCHEMA } from '../schemas/answers';
 import { balanceRoutes } from './balance';
 import { agentTextRoutes } from './agent-text';
@@ -25,6 +26,7 @@ export function routes(app: App, deps: RouteDeps): void {
   const calls = cashierCalls(deps);
   cashierApi(app, deps, calls, pageForms(calls));
   pageRoutes(app, calls);
+  ownerRoutes(app, deps);
   balanceRoutes(app, deps);
   bankNotificationRoutes(app, deps);
   agentTextRoutes(app, deps);

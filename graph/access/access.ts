@@ -27,6 +27,8 @@ const byMerchantId = ({ merchantId }: OfMerchant): string | null => merchantId;
 
 /** The payer's own page. */
 const PAYERS = { readers: ['PAYER'] } as const;
+/** The page of a link to a secret. */
+const OWNERS = { readers: ['OWNER'] } as const;
 const VIEWERS = { readers: ['VIEW'] } as const;
 const PLATFORM = { readers: ['VIEW'], platform: true } as const;
 /** Holds no data itself, or only data that its receiver has just been given. */
@@ -110,6 +112,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   CashierRange: VIEWERS,
   CashierSession: { ...VIEWERS, merchantOf: byMerchantId },
   CashierView: PAYERS,
+  SecretLink: OWNERS,
+  TakenSecret: OWNERS,
   ChangeMoney: VIEWERS,
   Channel: PLATFORM,
   ChannelBalance: PLATFORM,

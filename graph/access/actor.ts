@@ -24,6 +24,12 @@ export type Actor =
       readonly merchantId: string;
     }
   | {
+      /** The holder of a link by which a merchant's owner fetches a secret. */
+      readonly kind: 'owner';
+      readonly linkId: string;
+      readonly merchantId: string;
+    }
+  | {
       /** A channel, and its message. */
       readonly kind: 'channel';
       readonly channelId: string;

@@ -21,7 +21,8 @@ export type Role =
   | 'WITHDRAWER'
   | 'AGENT'
   | 'CHANNEL'
-  | 'PAYER';
+  | 'PAYER'
+  | 'OWNER';
 
 /** The only fields that are open without a login. */
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
@@ -54,6 +55,7 @@ const HAS_ROLE = {
   WITHDRAWER: (actor: Actor) => actor.kind === 'merchant' && actor.merchant.canWithdraw,
   AGENT: (actor: Actor) => actor.kind === 'agent',
   PAYER: (actor: Actor) => actor.kind === 'payer',
+  OWNER: (actor: Actor) => actor.kind === 'owner',
   CHANNEL: (actor: Actor) => actor.kind === 'channel',
 } satisfies Record<Role, Rule>;
 
@@ -106,6 +108,8 @@ export function actorName(actor: Actor): string {
       return `agent:${actor.key.id}`;
     case 'payer':
       return `payer:${actor.sessionId}`;
+    case 'owner':
+      return `owner:${actor.linkId}`;
     case 'channel':
       return `channel:${actor.channelId}`;
   }

@@ -2,14 +2,19 @@ import { Arg, Authorized, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } 
 import { uuidv7 } from 'uuidv7';
 import { newApiKey, secretHint } from '../../crypto/tokens';
 import { businessError, invalidField, notFound } from '../../domain/errors';
+import type { Settings } from '../../domain/change-request';
 import { LIMITS } from '../../domain/limits';
 import * as db from '../../db/merchants/api-keys';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
-import type { ApiKeyPayload, RevokePayload, RotateApiKeyPayload } from './key-effects';
+import type { IssueApiKeyPayload, RevokePayload, RotateApiKeyPayload } from './key-effects';
+import { goesToOwner, ownersAddresses } from './owner-link';
 import { propose } from '../changes/propose';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+
+const TO_OWNER =
+  "True: the merchant's owner fetches the key by a link that is mailed once the change is applied (event `tenant_owner_invite`), and nobody here sees it. Production always does so.";
 
 @ObjectType({
   simpleResolvers: true,
@@ -33,6 +38,12 @@ export class ApiKey {
     description: 'When it stops or stopped working; null while no end is set.',
   })
   revokedAt!: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the first request came that was rightly signed with it; null before.',
+  })
+  firstUsedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed credential.' })
@@ -40,8 +51,12 @@ export class ApiKeyChange {
   @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
-  @Field({ description: 'The key itself, shown this once; it works once the change is applied.' })
-  apiKey!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The key itself, shown this once; it works once the change is applied. Null where the merchant's owner fetches it by a link, as in production.",
+  })
+  apiKey!: string | null;
 
   @Field(() => ApiKey, { nullable: true, description: 'Null until the change is applied.' })
   key!: ApiKey | null;
@@ -61,21 +76,36 @@ export class RevokedApiKey {
   key!: ApiKey;
 }
 
-/** A key that nobody but its proposer will ever see, sealed for the time of its approval. */
-function newKey(
-  { environment, sealer, lookup }: GraphContext,
+/** A proposed key, and what its proposer and approver see. */
+interface ProposedKey {
+  /** Null where the merchant's owner fetches it: it is not made yet. */
+  readonly apiKey: string | null;
+  readonly payload: IssueApiKeyPayload;
+  readonly name: string;
+  readonly after: Settings;
+}
+
+/** A key that nobody but its proposer will ever see, sealed for the time of its approval, or one for the owner alone. */
+async function newKey(
+  context: GraphContext,
   merchantId: string,
-): { readonly apiKey: string; readonly payload: ApiKeyPayload } {
-  const apiKey = newApiKey(environment);
+  merchantCode: string,
+  toOwner: boolean | null | undefined,
+): Promise<ProposedKey> {
+  const { database, environment, sealer, lookup } = context;
   const id = uuidv7();
+  if (goesToOwner(context, toOwner)) {
+    const { mail } = await ownersAddresses(database.sql, merchantId);
+    const payload = { id, merchantId, toOwner: true } as const;
+    return { apiKey: null, payload, name: merchantCode, after: { sentTo: mail } };
+  }
+  const apiKey = newApiKey(environment);
+  const hint = secretHint(apiKey);
   const payload = {
-    id,
-    merchantId,
-    lookupHash: lookup(apiKey),
+    ...{ id, merchantId, hint, lookupHash: lookup(apiKey) },
     sealedKey: sealer.seal(apiKey, `api_key:${id}`),
-    hint: secretHint(apiKey),
   };
-  return { apiKey, payload };
+  return { apiKey, payload, name: `${merchantCode} …${hint}`, after: { hint } };
 }
 
 async function merchantCodeOf({ loaders }: GraphContext, merchantId: string): Promise<string> {
@@ -104,16 +134,20 @@ export class ApiKeyResolver {
     @Ctx() context: GraphContext,
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
     evidence?: EvidenceInput | null,
+    @Arg('toOwner', () => Boolean, { nullable: true, description: TO_OWNER })
+    toOwner?: boolean | null,
   ): Promise<ApiKeyChange> {
     const merchantCode = await merchantCodeOf(context, merchantId);
-    const { apiKey, payload } = newKey(context, merchantId);
+    const { apiKey, payload, name, after } = await newKey(
+      ...([context, merchantId, merchantCode, toOwner] as const),
+    );
     const change = await propose(context, {
       kind: 'ISSUE_API_KEY',
-      subject: { kind: 'api_key', id: payload.id, name: `${merchantCode} …${payload.hint}` },
+      subject: { kind: 'api_key', id: payload.id, name },
       merchantId,
       summary: `Issue a key to ${merchantCode}`,
       before: {},
-      after: { hint: payload.hint },
+      after,
       payload,
       reason,
       evidence,
@@ -138,12 +172,16 @@ export class ApiKeyResolver {
     @Ctx() context: GraphContext,
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
     evidence?: EvidenceInput | null,
+    @Arg('toOwner', () => Boolean, { nullable: true, description: TO_OWNER })
+    toOwner?: boolean | null,
   ): Promise<ApiKeyChange> {
     const { min, max } = LIMITS.keyOverlapSeconds;
     if (overlapSeconds < min || overlapSeconds > max)
       throw invalidField('overlapSeconds', `must be ${min}-${max}`, 'OUT_OF_RANGE');
     const merchantCode = await merchantCodeOf(context, merchantId);
-    const { apiKey, payload } = newKey(context, merchantId);
+    const { apiKey, payload, name, after } = await newKey(
+      ...([context, merchantId, merchantCode, toOwner] as const),
+    );
     const before = await context.loaders.apiKeys.load(merchantId);
     const isLive = ({ revokedAt, retiresAt }: ApiKey): boolean =>
       revokedAt === null && (retiresAt === null || retiresAt > context.now);
@@ -151,11 +189,14 @@ export class ApiKeyResolver {
     const rotation: RotateApiKeyPayload = { ...payload, overlapSeconds };
     const change = await propose(context, {
       kind: 'ROTATE_API_KEY',
-      subject: { kind: 'api_key', id: payload.id, name: `${merchantCode} …${payload.hint}` },
+      subject: { kind: 'api_key', id: payload.id, name },
       merchantId,
       summary: `Replace the keys of ${merchantCode}`,
       before: { hints: live.map(({ hint }) => hint).sort() },
-      after: { hints: [payload.hint], overlapSeconds },
+      after: {
+        ...('hint' in payload ? { hints: [payload.hint] } : { ...after, hints: ['a new one'] }),
+        overlapSeconds,
+      },
       payload: rotation,
       reason,
       evidence,

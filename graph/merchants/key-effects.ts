@@ -2,7 +2,10 @@ import { businessError } from '../../domain/errors';
 import { money } from '../../domain/money';
 import * as agentKeys from '../../db/accounts/agent-keys';
 import * as apiKeys from '../../db/merchants/api-keys';
+import type { Settings } from '../../domain/change-request';
+import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
+import { ownersAddresses, sendToOwner } from './owner-link';
 
 /** A key that waits, dead, for its approval: sealed, and found by nobody until it is in its table. */
 export type ApiKeyPayload = Readonly<{
@@ -13,8 +16,13 @@ export type ApiKeyPayload = Readonly<{
   hint: string;
 }>;
 
+/** A key that is made when the merchant's owner fetches it. */
+export type OwnersKeyPayload = Readonly<{ id: string; merchantId: string; toOwner: true }>;
+
+/** A key beside those that the merchant has. */
+export type IssueApiKeyPayload = ApiKeyPayload | OwnersKeyPayload;
 /** A key that replaces the merchant's others. */
-export type RotateApiKeyPayload = ApiKeyPayload & Readonly<{ overlapSeconds: number }>;
+export type RotateApiKeyPayload = IssueApiKeyPayload & Readonly<{ overlapSeconds: number }>;
 
 /** An agent's key that waits, dead, for its approval. */
 export type AgentKeyPayload = Readonly<{
@@ -30,22 +38,40 @@ export type AgentKeyPayload = Readonly<{
 /** A key to end. */
 export type RevokePayload = Readonly<{ id: string }>;
 
+/** What fetching the key does. */
+const linkTo = ({ id, merchantId }: OwnersKeyPayload, overlapSeconds: number | null) =>
+  ({ kind: 'API_KEY', merchantId, subjectId: id, overlapSeconds }) as const;
+
 const gone = (): Error =>
   businessError('WRONG_STATE', 'the key does not exist or is already revoked');
 
-/** Puts a key beside those that the merchant has. */
-export const issueApiKey = effect<ApiKeyPayload>({
-  apply: async (tx, key, { now }) => {
-    await apiKeys.insertApiKey(tx, { ...key, createdAt: now });
+const isOwners = (key: IssueApiKeyPayload): key is OwnersKeyPayload => 'toOwner' in key;
+
+/** The address that a change's approver sees, as long as it is in force. */
+const addressBasis = async (tx: Transaction, key: IssueApiKeyPayload): Promise<Settings> =>
+  isOwners(key) ? { addressesId: (await ownersAddresses(tx, key.merchantId)).id } : {};
+
+/** Puts a key beside those that the merchant has, or has its owner fetch it. */
+export const issueApiKey = effect<IssueApiKeyPayload>({
+  basis: async (tx, key) => (isOwners(key) ? await addressBasis(tx, key) : null),
+  apply: async (tx, key, applied) => {
+    if (isOwners(key)) await sendToOwner(tx, linkTo(key, null), applied);
+    else await apiKeys.insertApiKey(tx, { ...key, createdAt: applied.now });
   },
 });
 
 /** Puts a key in the place of those that the merchant has; they work for the overlap. */
 export const rotateApiKey = effect<RotateApiKeyPayload>({
-  basis: async (tx, { merchantId }) => ({
-    liveKeys: await apiKeys.lockLiveApiKeys(tx, merchantId),
+  basis: async (tx, key) => ({
+    liveKeys: await apiKeys.lockLiveApiKeys(tx, key.merchantId),
+    ...(await addressBasis(tx, key)),
   }),
-  apply: async (tx, { overlapSeconds, ...key }, { now }) => {
+  apply: async (tx, { overlapSeconds, ...key }, applied) => {
+    if (isOwners(key)) {
+      await sendToOwner(tx, linkTo(key, overlapSeconds), applied);
+      return;
+    }
+    const { now } = applied;
     const retiresAt = new Date(now.getTime() + overlapSeconds * 1000);
     await apiKeys.retireApiKeys(tx, key.merchantId, retiresAt, now);
     await apiKeys.insertApiKey(tx, { ...key, createdAt: now });

@@ -2,6 +2,7 @@ import type { Settings } from '../../domain/change-request';
 import type { PlatformEvent } from '../../domain/platform-event';
 import * as db from '../../db/platform-events/addresses';
 import { effect } from '../changes/change-effect';
+import { sendToOwner } from '../merchants/owner-link';
 
 /** Addresses as a proposal keeps them; the secret is sealed. */
 export type AddressesPayload = Readonly<{
@@ -14,6 +15,8 @@ export type AddressesPayload = Readonly<{
   secretId: string | null;
   allowInsecure: boolean;
   createdBy: string;
+  /** The merchant's owner fetches the secret by a link. */
+  toOwner?: true;
 }>;
 
 /** Addresses as people compare them, without the secret. */
@@ -36,11 +39,19 @@ export const basisOf = (newest: db.EventAddressesRow | undefined): Settings => (
 /** Adds the next version of the addresses; it is in force from now. */
 export const putEventAddresses = effect<AddressesPayload>({
   basis: async (tx, payload) => basisOf(await db.lockNewestAddresses(tx, payload)),
-  apply: async (tx, payload, { id: changeId, now }) => {
+  apply: async (tx, { toOwner, ...payload }, applied) => {
+    const { id: changeId, now } = applied;
     const newest = await db.lockNewestAddresses(tx, payload);
     await db.insertAddresses(tx, {
       ...payload,
       ...{ changeId, version: (newest?.version ?? 0) + 1, createdAt: now },
     });
+    const { id: subjectId, merchantId } = payload;
+    if (toOwner === true && merchantId !== null)
+      await sendToOwner(
+        tx,
+        { kind: 'WEBHOOK_SECRET', merchantId, subjectId, overlapSeconds: null },
+        applied,
+      );
   },
 });

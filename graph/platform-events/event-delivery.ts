@@ -60,7 +60,10 @@ export class EventDelivery {
   @Field(() => PlatformEventEnum, { description: 'What is delivered.' })
   event!: PlatformEvent;
 
-  @Field(() => ID, { description: 'The id of the billing statement or alert that it reports.' })
+  @Field(() => ID, {
+    description:
+      'The id of the billing statement or alert that it reports, or of the link that it brings.',
+  })
   subjectId!: string;
 
   @Field(() => EventDeliveryKindEnum, { description: 'How it is delivered.' })
@@ -130,12 +133,14 @@ export class EventDeliveryResolver {
   @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'What it reports: the number of the statement, or the kind of the alert.',
+    description:
+      'What it reports: the number of the statement, or the kind of the alert; null for a link.',
   })
   async about(
     @Root() { event, subjectId }: db.EventDeliveryRow,
     @Ctx() { loaders }: GraphContext,
   ): Promise<string | null> {
+    if (event === 'tenant_owner_invite') return null;
     if (event === 'alert_raised') return (await loaders.alertKinds.load(subjectId)) ?? null;
     const statement = await loaders.billingStatements.load(subjectId);
     const merchant = statement && (await loaders.merchants.load(statement.merchantId));

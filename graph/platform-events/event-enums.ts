@@ -12,6 +12,10 @@ registerEnumType(PlatformEventEnum, {
     billing_statement_issued: {
       description: 'The billing statement of a month is issued: to addresses of its merchant.',
     },
+    tenant_owner_invite: {
+      description:
+        'A link to a secret is ready: to one mail address, of the owner of its merchant.',
+    },
     alert_raised: { description: 'An alert is raised: to addresses of the platform.' },
   },
 });

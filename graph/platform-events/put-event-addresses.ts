@@ -14,7 +14,12 @@ import { newWebhookSecret } from '../../crypto/tokens';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { isEmail } from '../../domain/email';
 import { businessError, invalidField, notFound } from '../../domain/errors';
-import { isOfMerchant, MOST_EVENT_MAILS, type PlatformEvent } from '../../domain/platform-event';
+import {
+  bringsLink,
+  isOfMerchant,
+  MOST_EVENT_MAILS,
+  type PlatformEvent,
+} from '../../domain/platform-event';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/platform-events/addresses';
 import { actorName, requireReach } from '../access/authorization';
@@ -22,6 +27,7 @@ import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { goesToOwner, ownersAddresses } from '../merchants/owner-link';
 import { type AddressesPayload, addressFields, basisOf } from './address-effects';
 import { EventAddresses } from './event-addresses';
 import { PlatformEventEnum } from './event-enums';
@@ -57,6 +63,13 @@ export class EventAddressesInput {
     description: 'True: `http:` and this machine are allowed; sandboxes alone.',
   })
   allowInsecure?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True: the merchant's owner fetches a new secret by a link that is mailed once the change is applied, and nobody here sees it. Production always does so for events of merchants.",
+  })
+  toOwner?: boolean | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Proposed addresses of an event.' })
@@ -67,7 +80,7 @@ export class EventAddressesChange {
   @Field(() => String, {
     nullable: true,
     description:
-      'What requests are signed with, shown this once: HMAC-SHA256. Null where there is no new one.',
+      "What requests are signed with, shown this once: HMAC-SHA256. Null where there is no new one, or the merchant's owner fetches it.",
   })
   secret!: string | null;
 
@@ -89,6 +102,13 @@ function checkedMails(mails: readonly string[]): string[] {
 function checkUrl(url: string, allowInsecure: boolean): void {
   const problem = checkCallbackUrl(url, { allowInsecure });
   if (problem !== 'ok') throw invalidField('webhookUrl', CALLBACK_URL_PROBLEMS[problem]);
+}
+
+/** A link to a secret goes to one person, by mail. @throws INVALID_FIELD */
+function checkOwners(mails: readonly string[], webhookUrl: string | null): void {
+  if (mails.length > 1) throw invalidField('mails', 'must be one: it is the owner', 'OUT_OF_RANGE');
+  if (webhookUrl !== null)
+    throw invalidField('webhookUrl', 'must be null: links are mailed', 'NOT_ALLOWED');
 }
 
 /** The merchant whose event it is, by its code; null: the platform's own. @throws NOT_FOUND, INVALID_FIELD */
@@ -156,12 +176,15 @@ export class PutEventAddressesResolver {
     const mails = checkedMails(input.mails ?? []);
     const webhookUrl = input.webhookUrl || null;
     if (webhookUrl !== null) checkUrl(webhookUrl, allowInsecure);
+    if (bringsLink(event)) checkOwners(mails, webhookUrl);
     const newest = await db.findNewestAddresses(database.sql, { event, merchantId });
     const id = uuidv7();
     const { secret, ...sealed } = secretOf(context, id, input, newest);
+    const toOwner = secret !== null && merchantId !== null && goesToOwner(context, input.toOwner);
     const payload: AddressesPayload = {
       ...{ id, event, merchantId, mails, webhookUrl, ...sealed, allowInsecure },
       createdBy: actorName(actor),
+      ...(toOwner && { toOwner }),
     };
     if (!newest && mails.length === 0 && webhookUrl === null)
       throw businessError('NO_CHANGE', 'it has no address');
@@ -179,11 +202,12 @@ export class PutEventAddressesResolver {
         ...addressFields(payload),
         version: (newest?.version ?? 0) + 1,
         ...(secret !== null && { secret: 'a new one' }),
+        ...(toOwner && { secretSentTo: (await ownersAddresses(database.sql, merchantId)).mail }),
       },
       ...{ payload, reason, evidence },
       alone: closes(payload, newest) ? 'CLOSING' : null,
     });
     const addresses = (await db.findAddressesById(database, id)) ?? null;
-    return { change, secret, addresses };
+    return { change, secret: toOwner ? null : secret, addresses };
   }
 }

@@ -1,6 +1,8 @@
 import { balanceOf, inStatementOrder, statementCsv, statementNo } from '../../domain/billing';
 import { ALERT_MEANS } from '../../domain/alert';
 import { formatMoney } from '../../domain/money';
+import { type LinkedSecret, maySend } from '../../domain/secret-link';
+import { findSecretLink } from '../../db/merchants/secret-links';
 import { findBillingLines, findBillingStatements } from '../../db/billing/statements';
 import type { Database } from '../../db/client';
 import { type DeliveryCase, findReportedAlert } from '../../db/platform-events/deliveries';
@@ -12,7 +14,17 @@ export interface EventWords {
   readonly mail: MailWords & { readonly files: readonly MailFile[] };
   /** What a webhook sends beside the event itself. */
   readonly facts: Readonly<Record<string, unknown>>;
+  /** The mail's text, where it brings a link: made when it is sent. */
+  readonly link?: (token: string, until: Date) => string;
 }
+
+/** The pages that mails link to, without a trailing slash. */
+export interface LinkedPages {
+  readonly consoleUrl: string;
+  readonly secretPageUrl: string;
+}
+
+const minuteOf = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ');
 
 async function wordsOfStatement(
   database: Database,
@@ -85,13 +97,50 @@ async function wordsOfAlert(
   };
 }
 
-/** What an event says; undefined where what it reports is gone. It comes out the same at each attempt. */
+/** What a link opens, in words. */
+const OPENS: Readonly<Record<LinkedSecret, string>> = {
+  API_KEY: 'API key',
+  WEBHOOK_SECRET: 'webhook secret',
+};
+
+async function wordsOfLink(
+  database: Database,
+  { subjectId, merchantCode }: DeliveryCase,
+  secretPageUrl: string,
+  now: Date,
+): Promise<EventWords | undefined> {
+  const found = await findSecretLink(database, subjectId);
+  if (!found?.inForce || !maySend(found, now)) return undefined;
+  const what = OPENS[found.kind];
+  return {
+    mail: { subject: `The ${what} of ${merchantCode ?? ''}`, text: '', files: [] },
+    facts: {},
+    link: (token, until) =>
+      [
+        `The ${what} of ${merchantCode ?? ''} is ready for you. Fetch it here:`,
+        '',
+        `${secretPageUrl}#${token}`,
+        '',
+        `The link works once, until ${minuteOf(until)} UTC, and a newer mail replaces it.`,
+        'Nobody who runs the platform can see what it shows. Do not share it.',
+        '',
+      ].join('\n'),
+  };
+}
+
+/** What an event says; undefined where what it reports is gone. But for a link, it comes out the same at each attempt. */
 export async function wordsOfEvent(
   database: Database,
   delivery: DeliveryCase,
-  consoleUrl: string,
+  { consoleUrl, secretPageUrl }: LinkedPages,
+  now: Date,
 ): Promise<EventWords | undefined> {
-  return delivery.event === 'alert_raised'
-    ? await wordsOfAlert(database, delivery, consoleUrl)
-    : await wordsOfStatement(database, delivery);
+  switch (delivery.event) {
+    case 'alert_raised':
+      return await wordsOfAlert(database, delivery, consoleUrl);
+    case 'billing_statement_issued':
+      return await wordsOfStatement(database, delivery);
+    case 'tenant_owner_invite':
+      return await wordsOfLink(database, delivery, secretPageUrl, now);
+  }
 }

@@ -2,9 +2,13 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { type CallbackAnswer, type CallbackVerdict, verdict } from '../../domain/callback-verdict';
 import { type DeliveryStatus, EVENT_ATTEMPTS, waitAfterAttempt } from '../../domain/platform-event';
+import { goodUntil } from '../../domain/secret-link';
 import { hmacSha256 } from '../../crypto/hmac';
+import type { Lookup } from '../../crypto/lookup';
 import type { Sealer } from '../../crypto/seal';
+import { newLinkToken } from '../../crypto/tokens';
 import type { Database } from '../../db/client';
+import { putLinkToken } from '../../db/merchants/secret-links';
 import * as db from '../../db/platform-events/deliveries';
 import { metrics } from '../../runtime/metrics';
 import type { CallbackSender } from '../http/callback-sender';
@@ -17,11 +21,15 @@ export interface PlatformEventActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly sealer: Sealer;
+  /** Hashes the tokens of links. */
+  readonly lookup: Lookup;
   readonly sender: CallbackSender;
   /** Null without a mail server: attempts at mails fail. */
   readonly mailer: Mailer | null;
   /** The console's address for links, without a trailing slash. */
   readonly consoleUrl: string;
+  /** The page that a link to a secret opens. */
+  readonly secretPageUrl: string;
   /** Only a sandbox sends to http and loopback, whatever the addresses allow. */
   readonly environment: 'sandbox' | 'production';
 }
@@ -71,17 +79,34 @@ function outcomeOfAnswer(answer: CallbackAnswer): Outcome {
 export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
   const { database, clock, sealer, sender, mailer } = deps;
 
-  async function mail(delivery: db.DeliveryCase, words: EventWords): Promise<Outcome> {
+  /** What the mail says; a link's token is made here, and opens nothing after the next attempt. */
+  async function writtenMail(
+    { subjectId }: db.DeliveryCase,
+    { mail: words, link }: EventWords,
+    token: string,
+    now: Date,
+  ): Promise<EventWords['mail']> {
+    if (!link) return words;
+    const until = goodUntil(now);
+    if (!(await putLinkToken(database, subjectId, deps.lookup(`secret:${token}`), until)))
+      throw new MailRefused('the secret was fetched meanwhile');
+    return { ...words, text: link(token, until) };
+  }
+
+  async function mail(delivery: db.DeliveryCase, words: EventWords, now: Date): Promise<Outcome> {
+    const token = newLinkToken();
     try {
       if (!mailer) throw new Error('SMTP_URL is not set');
-      await mailer.send({ id: delivery.id, to: delivery.target, ...words.mail });
+      const written = await writtenMail(delivery, words, token, now);
+      await mailer.send({ id: delivery.id, to: delivery.target, ...written });
       return { verdict: 'SUCCESS', ...NO_ANSWER, error: null };
     } catch (error) {
-      const said = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      const said = error instanceof Error ? error.message : String(error);
       return {
         verdict: error instanceof MailRefused ? 'FAILED' : 'RETRY',
         ...NO_ANSWER,
-        error: said,
+        // Mail servers quote what they refuse.
+        error: said.replaceAll(token, '***').slice(0, 500),
       };
     }
   }
@@ -128,7 +153,7 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
     }, HEARTBEAT_MS);
     try {
       return delivery.kind === 'MAIL'
-        ? await mail(delivery, words)
+        ? await mail(delivery, words, now)
         : await post(delivery, words, now);
     } finally {
       clearInterval(beating);
@@ -161,7 +186,7 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
 
       const now = await clock();
       const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
-      const words = await wordsOfEvent(database, delivery, deps.consoleUrl);
+      const words = await wordsOfEvent(database, delivery, deps, now);
       const end = endOf(delivery, words);
       if (end !== null || words === undefined) {
         if (await db.failDelivery(database, delivery, end ?? '', dueBy, now)) return 'FAILED';

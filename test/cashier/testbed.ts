@@ -93,7 +93,12 @@ export class CashierTestbed {
     const { tenant } = this.platform;
     const gateway = await buildGateway({
       ...{ graph: tenant.graph, clock: () => tenant.now(), log: pino({ level: 'silent' }) },
-      ...{ environment: 'sandbox', cashierUrl: CASHIER_URL, addressOf: addressBehind([]) },
+      ...{
+        environment: 'sandbox',
+        cashierUrl: CASHIER_URL,
+        merchantApiUrl: '',
+        addressOf: addressBehind([]),
+      },
       ...deps,
     });
     await gateway.listen({ host: '127.0.0.1', port: 0 });

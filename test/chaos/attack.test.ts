@@ -72,6 +72,7 @@ describe('mutated signed requests', () => {
       log: silent,
       environment: 'sandbox',
       cashierUrl: 'https://pay.example/cashier',
+      merchantApiUrl: 'https://pay.example/api/v1/merchant',
       addressOf: addressBehind([]),
     });
     await careless.listen({ host: HOST, port: 0 });

@@ -62,6 +62,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   listed_beneficiaries: { list: 'ALLOW' },
   listed_payers: { list: 'ALLOW', trait: 'NAME', expires_at: null },
   event_addresses: { event: 'alert_raised', merchant_id: null, mails: '{}' },
+  secret_links: { kind: 'API_KEY' },
   event_deliveries: { kind: 'MAIL', status: 'SUCCESS' },
   mails: { event: 'alerts', status: 'QUEUED', operator_id: ID },
   notification_logs: { status: 'SUCCESS' },

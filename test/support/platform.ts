@@ -136,6 +136,7 @@ export class Platform {
       log: silent,
       environment: 'sandbox',
       cashierUrl: CASHIER_URL,
+      merchantApiUrl: 'https://api.example/api/v1/merchant',
       addressOf: addressBehind([]),
       answerWithinMs: ANSWER_WITHIN_MS * patience,
       clientPatience: patience,

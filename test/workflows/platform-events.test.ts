@@ -182,6 +182,64 @@ describe('the delivery of events of the platform', () => {
     }
   });
 
+  it('mails a link to a secret whose token is in no row, log or history; sent again, it has another', async () => {
+    const merchant = await tenant.merchant();
+    const to = 'owner-of-keys@example.com';
+    await readClock();
+    await tenant.operate('PutEventAddresses', {
+      input: { event: 'tenant_owner_invite', merchantId: merchant.id, mails: [to] },
+      reason: 'test',
+    });
+    const key = { merchantId: merchant.id, reason: 'test', toOwner: true };
+    await tenant.operate('IssueApiKey', key);
+    const [link] = await tenant.database.sql<{ id: string }[]>`
+      select id from secret_links where merchant_id = ${merchant.id}`;
+    const through = mailer;
+    let mailed = 0;
+    mailer = {
+      close: () => undefined,
+      send: async (mail) => {
+        await through.send(mail);
+        if (mailed++ === 0) throw new Error(`lost after ${mail.text}`);
+      },
+    };
+    const [row] = await delivered(link?.id ?? '');
+    expect(row).toMatchObject({ status: 'SUCCESS', attemptCount: 2 });
+    // Time is skipped by years where nothing runs.
+    await tenant.database.sql`
+      update secret_links set created_at = ${await readClock()} where id = ${link?.id ?? ''}`;
+    await resend(row?.id ?? '');
+    expect(await delivered(link?.id ?? '')).toMatchObject([
+      { status: 'SUCCESS', generation: 2, lastError: null },
+    ]);
+    const tokens = caught(to).map(({ text }) => /keys#(\w{43})\n/.exec(text)?.[1] ?? '');
+    expect(new Set(tokens).size).toBe(3);
+    const [old, lost, good = ''] = tokens;
+    const [{ createdAt } = { createdAt: new Date(0) }] = await tenant.database.sql<
+      { createdAt: Date }[]
+    >`select created_at from secret_links where id = ${link?.id ?? ''}`;
+    tenant.now = () => createdAt;
+    for (const token of [old, lost])
+      await expect(tenant.graph.authenticateOwner(token ?? '')).rejects.toThrow('invalid');
+    expect(await tenant.graph.authenticateOwner(good)).toMatchObject({ kind: 'owner' });
+    const kept = JSON.stringify([
+      await handleOf(row?.eventId ?? '').fetchHistory(),
+      ...(await Promise.all(
+        ['secret_links', 'event_deliveries', 'event_attempts', 'outbox', 'platform_events'].map(
+          async (table) => await tenant.database.sql`select * from ${tenant.database.sql(table)}`,
+        ),
+      )),
+    ]);
+    for (const token of tokens) expect(kept).not.toContain(token);
+    // A week after the approval nothing is sent any more.
+    await tenant.database.sql`
+      update secret_links set created_at = created_at - interval '7 days' where id = ${link?.id ?? ''}`;
+    await resend(row?.id ?? '');
+    const [ended] = await delivered(link?.id ?? '');
+    expect(ended).toMatchObject({ status: 'FAILED', lastError: 'what it reports is gone' });
+    expect(caught(to)).toHaveLength(3);
+  });
+
   it('tries a webhook five times, 30 seconds apart, and again when an operator resends it', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen((response, n) => {

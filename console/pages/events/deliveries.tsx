@@ -140,7 +140,9 @@ export function Deliveries(): ReactNode {
     ...pageOf(url),
     filter: {
       status: someOf(listOf(url, 'status'), ['WAITING_RETRY', 'SENDING', 'SUCCESS', 'FAILED']),
-      event: someOf(listOf(url, 'event'), ['billing_statement_issued', 'alert_raised']),
+      event: someOf(listOf(url, 'event'), [
+        ...(['billing_statement_issued', 'alert_raised', 'tenant_owner_invite'] as const),
+      ]),
     },
   };
   const rows = useList(

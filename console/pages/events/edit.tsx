@@ -40,7 +40,8 @@ export function EditAddresses({
   const [mails, setMails] = useState<string[]>([...(row?.mails ?? [])]);
   const [webhookUrl, setUrl] = useState(row?.webhookUrl ?? '');
   const [newSecret, setNewSecret] = useState(false);
-  const ofMerchant = event === 'billing_statement_issued';
+  const ofMerchant = event !== 'alert_raised';
+  const ofOwner = event === 'tenant_owner_invite';
   const merchantId = ofMerchant ? merchant : null;
   const replaced = current.find(
     (one) => one.event === event && (one.merchant?.id ?? null) === merchantId,
@@ -54,7 +55,7 @@ export function EditAddresses({
       onPropose={async (why) => {
         const input = {
           ...{ event, merchantId, mails, newSecret },
-          webhookUrl: webhookUrl.trim() === '' ? null : webhookUrl.trim(),
+          webhookUrl: ofOwner || webhookUrl.trim() === '' ? null : webhookUrl.trim(),
           allowInsecure: replaced?.allowInsecure ?? false,
         };
         const done = await put.run({ input, ...why });
@@ -78,7 +79,11 @@ export function EditAddresses({
       {ofMerchant && (
         <Select
           label="Merchant"
-          description="Its statements go to its own addresses"
+          description={
+            ofOwner
+              ? 'Its owner fetches API keys by links to this address'
+              : 'Its statements go to its own addresses'
+          }
           data={merchants.map(({ id, merchantCode }) => ({ value: id, label: merchantCode }))}
           value={merchant}
           disabled={row !== undefined}
@@ -94,18 +99,20 @@ export function EditAddresses({
       )}
       <TagsInput
         label="Mail addresses"
-        description="Enter after each; none: no mail"
+        description={ofOwner ? 'One: of the owner' : 'Enter after each; none: no mail'}
         value={mails}
         onChange={setMails}
       />
-      <TextInput
-        label="Webhook"
-        description="An HTTPS URL; empty: no request"
-        value={webhookUrl}
-        onChange={({ currentTarget: { value } }) => {
-          setUrl(value);
-        }}
-      />
+      {!ofOwner && (
+        <TextInput
+          label="Webhook"
+          description="An HTTPS URL; empty: no request"
+          value={webhookUrl}
+          onChange={({ currentTarget: { value } }) => {
+            setUrl(value);
+          }}
+        />
+      )}
       {row?.webhookUrl != null && row.webhookUrl === webhookUrl.trim() && (
         <Checkbox
           label="Make a new secret"

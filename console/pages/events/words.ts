@@ -4,6 +4,7 @@ import type { EventDeliveryRowFragment, PlatformEvent } from '../../generated/op
 export const EVENT_WORDS: Readonly<Record<PlatformEvent, string>> = {
   billing_statement_issued: 'Billing statement issued',
   alert_raised: 'Alert raised',
+  tenant_owner_invite: 'Link to a secret ready (owner)',
 };
 
 /** What each status of a delivery is called. */

@@ -1,6 +1,7 @@
-import { Button, Group, NumberInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
+import { environment } from '../../client/page-settings';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import {
@@ -27,18 +28,42 @@ function stateOf({ revokedAt, retiresAt }: ApiKeyRowFragment, now: Date): string
 }
 
 interface Issued {
-  readonly apiKey: string;
+  /** Null where the merchant's owner fetches it by a link. */
+  readonly apiKey: string | null;
   readonly change: ChangeFieldsFragment;
 }
 
 interface DialogProps {
   readonly merchantId: string;
+  /** Production: the owner always fetches it. */
+  readonly always: boolean;
   readonly onIssued: (issued: Issued) => void;
   readonly onClose: () => void;
 }
 
-function Issue({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
+/** Whether the key goes to the owner, whom nobody here can stand in for. */
+function ToOwner({
+  checked,
+  onChange,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}): ReactNode {
+  return (
+    <Checkbox
+      label="The owner fetches it by a link"
+      description="Mailed to the owner's address once approved; nobody here sees the key"
+      checked={checked}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.checked);
+      }}
+    />
+  );
+}
+
+function Issue({ merchantId, always, onIssued, onClose }: DialogProps): ReactNode {
   const issue = useAction(IssueApiKeyDocument);
+  const [toOwner, setToOwner] = useState(always);
   return (
     <ProposeDialog
       title="Issue key"
@@ -46,19 +71,25 @@ function Issue({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
       busy={issue.busy}
       failure={issue.failure}
       onPropose={async (why) => {
-        const done = await issue.run({ merchantId, ...why });
+        const done = await issue.run({ merchantId, toOwner, ...why });
         if (done) onIssued(done.issueApiKey);
       }}
       onClose={onClose}
     >
-      Adds a key; the merchant's other keys go on working. It is shown to you once, and works once
-      another operator has approved it.
+      Adds a key; the merchant's other keys go on working.
+      {toOwner ? (
+        <p>It works as soon as the owner has fetched it.</p>
+      ) : (
+        <p>It is shown to you once, and works once another operator has approved it.</p>
+      )}
+      {!always && <ToOwner checked={toOwner} onChange={setToOwner} />}
     </ProposeDialog>
   );
 }
 
-function Rotate({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
+function Rotate({ merchantId, always, onIssued, onClose }: DialogProps): ReactNode {
   const rotate = useAction(RotateApiKeyDocument);
+  const [toOwner, setToOwner] = useState(always);
   const [overlapSeconds, setOverlap] = useState(300);
   return (
     <ProposeDialog
@@ -67,13 +98,13 @@ function Rotate({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
       busy={rotate.busy}
       failure={rotate.failure}
       onPropose={async (why) => {
-        const done = await rotate.run({ merchantId, overlapSeconds, ...why });
+        const done = await rotate.run({ merchantId, overlapSeconds, toOwner, ...why });
         if (done) onIssued(done.rotateApiKey);
       }}
       onClose={onClose}
     >
-      Replaces all keys of the merchant with a new one. The old keys keep working for a while, then
-      retire.
+      Replaces all keys of the merchant with a new one. The old keys keep working for a while
+      {toOwner && ' after the owner has fetched it'}, then retire.
       <NumberInput
         label="Old keys work for"
         suffix=" seconds"
@@ -85,6 +116,7 @@ function Rotate({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
           if (typeof value === 'number') setOverlap(value);
         }}
       />
+      {!always && <ToOwner checked={toOwner} onChange={setToOwner} />}
     </ProposeDialog>
   );
 }
@@ -117,6 +149,19 @@ function Revoke({
 const columns = (now: Date): readonly Column<ApiKeyRowFragment>[] => [
   { key: 'hint', title: 'Key', cell: ({ hint }) => <span className="mono">…{hint}</span> },
   { key: 'state', title: 'Status', cell: (key) => <Status value={stateOf(key, now)} /> },
+  {
+    key: 'firstUsedAt',
+    title: 'First signed request',
+    cell: ({ firstUsedAt }) =>
+      firstUsedAt === null ? (
+        <Status value="AWAITED" />
+      ) : (
+        <Group gap="xs">
+          <Status value="ARRIVED" />
+          <Time at={firstUsedAt} />
+        </Group>
+      ),
+  },
   { key: 'createdAt', title: 'Issued', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     key: 'ends',
@@ -137,6 +182,7 @@ export function Keys({
   keys: readonly ApiKeyRowFragment[];
 }): ReactNode {
   const { me } = useSession();
+  const always = environment() === 'production';
   const now = useNow();
   const [dialog, setDialog] = useState<'issue' | 'rotate' | null>(null);
   const [revoking, setRevoking] = useState<ApiKeyRowFragment | null>(null);
@@ -147,7 +193,8 @@ export function Keys({
   };
   const show = (made: Issued): void => {
     close();
-    setIssued(made);
+    if (made.apiKey === null) notifyProposed(made.change);
+    else setIssued(made);
   };
   return (
     <Section
@@ -204,10 +251,14 @@ export function Keys({
           }
         />
       )}
-      {dialog === 'issue' && <Issue merchantId={merchantId} onIssued={show} onClose={close} />}
-      {dialog === 'rotate' && <Rotate merchantId={merchantId} onIssued={show} onClose={close} />}
+      {dialog === 'issue' && (
+        <Issue merchantId={merchantId} always={always} onIssued={show} onClose={close} />
+      )}
+      {dialog === 'rotate' && (
+        <Rotate merchantId={merchantId} always={always} onIssued={show} onClose={close} />
+      )}
       {revoking && <Revoke apiKey={revoking} onClose={close} />}
-      {issued && (
+      {issued?.apiKey != null && (
         <SecretOnce
           title="The new key"
           secrets={[{ name: 'API key', text: issued.apiKey }]}

@@ -1,0 +1,57 @@
+import { uuidv7 } from 'uuidv7';
+import { addressKey } from '../../domain/authority/powers';
+import { businessError } from '../../domain/errors';
+import type { LinkedSecret } from '../../domain/secret-link';
+import type { Database, Transaction } from '../../db/client';
+import { insertSecretLink } from '../../db/merchants/secret-links';
+import { lockAddresses } from '../../db/operators/operator-links';
+import { type EventAddressesRow, findNewestAddresses } from '../../db/platform-events/addresses';
+import type { Applied } from '../changes/change-effect';
+import type { GraphContext } from '../context';
+
+/** Whether a merchant's secrets go to its owner by a link, and are shown to nobody here. */
+export const goesToOwner = (
+  { environment }: Pick<GraphContext, 'environment'>,
+  wanted: boolean | null | undefined,
+): boolean => environment === 'production' || wanted === true;
+
+/** Where a merchant's secrets go. @throws NOT_ENABLED without an address */
+export async function ownersAddresses(
+  sql: Database['sql'] | Transaction,
+  merchantId: string,
+): Promise<EventAddressesRow & { readonly mail: string }> {
+  const to = await findNewestAddresses(sql, { event: 'tenant_owner_invite', merchantId });
+  const [mail] = to?.mails ?? [];
+  if (!to || mail === undefined)
+    throw businessError(
+      'NOT_ENABLED',
+      "the merchant's owner has no address: put one for tenant_owner_invite",
+    );
+  return { ...to, mail };
+}
+
+/**
+ * Sends a merchant's owner a link to a secret.
+ * @throws NOT_ENABLED without an address, with an operator's, or while another than before is new
+ */
+export async function sendToOwner(
+  tx: Transaction,
+  secret: {
+    readonly kind: LinkedSecret;
+    readonly merchantId: string;
+    readonly subjectId: string;
+    readonly overlapSeconds: number | null;
+  },
+  { id: changeId, now, coolingMs }: Applied,
+): Promise<void> {
+  const to = await ownersAddresses(tx, secret.merchantId);
+  const ours = await lockAddresses(tx, now);
+  if (ours.some(({ email }) => addressKey(email) === addressKey(to.mail)))
+    throw businessError('NOT_ENABLED', "the address of the merchant's owner is an operator's");
+  // Whoever takes over the address must not have the keys at once; a first address replaces none.
+  if (to.version > 1 && now.getTime() < to.createdAt.getTime() + coolingMs)
+    throw businessError('NOT_ENABLED', "the address of the merchant's owner is cooling down");
+  await insertSecretLink(tx, {
+    ...{ id: uuidv7(), ...secret, addressesId: to.id, changeId, createdAt: now },
+  });
+}
