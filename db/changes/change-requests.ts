@@ -173,14 +173,17 @@ export const findAppliedChanges = async (
 ): Promise<(AppliedChange & { readonly merchantId: string })[]> =>
   await sql<(AppliedChange & { merchantId: string })[]>`
     select m.id as merchant_id, c.kind, c.touches, coalesce(c.alone = 'CLOSING', false) as closing, c.proposed_by,
-      c.decided_by as approved_by, c.decided_at as applied_at
+      c.decided_by as approved_by, coalesce(l.taken_at, c.decided_at) as applied_at
     from unnest(${merchantIds as string[]}::uuid[]) as m(id),
       lateral (
-        select * from change_requests where merchant_id = m.id
+        select id, kind, touches, alone, status, proposed_by, decided_by, decided_at
+        from change_requests where merchant_id = m.id
         union all
-        select * from change_requests where merchant_id is null and kind = any(${OPENING_KINDS as string[]})
+        select id, kind, touches, alone, status, proposed_by, decided_by, decided_at
+        from change_requests where merchant_id is null and kind = any(${OPENING_KINDS as string[]})
       ) c
-    where c.status = 'APPLIED' and c.decided_at > ${since}`;
+    left join secret_links l on l.change_id = c.id
+    where c.status = 'APPLIED' and coalesce(l.taken_at, c.decided_at) > ${since}`;
 
 /** How many times one person alone took powers from an operator since then, or shut one out. */
 export const countShutOut = async ({ sql }: Database, since: Date): Promise<number> =>

@@ -160,6 +160,9 @@ begin
   end loop;
   -- Whom a withdrawal's answer names as its approver.
   grant select (id, login) on operators to causeway_gateway;
+  -- A withdrawal is created while what people have opened for its merchant cools down: without what they opened.
+  grant select (id, kind, touches, alone, status, merchant_id, proposed_by, decided_by, decided_at)
+    on change_requests to causeway_gateway;
   -- It gives an order to a channel under trial (claim_trial), and locks a channel whose limits it counts (reserve_at_channel).
   grant update (breaker_state, breaker_since, breaker_trial_at, trial_order_id) on channels to causeway_gateway;
   -- It locks the account of a settlement plan, which takes the right to change something of it, and changes nothing.

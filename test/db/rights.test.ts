@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { findAppliedChanges } from '../../db/changes/change-requests';
 import { requireRestrictedUser } from '../../db/rights';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -85,6 +86,7 @@ describe('the rights of the processes', () => {
         'select * from api_tokens',
         'select * from change_requests',
         'insert into api_keys default values',
+        'update secret_links set taken_at = null',
         'insert into change_requests default values',
         'update merchants set enabled = true',
         'update channels set enabled = true',
@@ -92,6 +94,17 @@ describe('the rights of the processes', () => {
       ])
         await expect(sql.unsafe(statement)).rejects.toThrow('permission denied');
       await sql`select id, login from operators`;
+    });
+  });
+
+  it('let the gateway see what cools down, as a withdrawal asks, and not what was changed', async () => {
+    await as('gateway', async (sql) => {
+      const none = ['019a0000-0000-7000-8000-000000000000'];
+      expect(await findAppliedChanges({ sql } as never, none, new Date(0))).toEqual([]);
+      for (const column of ['payload', 'before', 'after', 'reason'])
+        await expect(sql.unsafe(`select ${column} from change_requests`)).rejects.toThrow(
+          'permission denied',
+        );
     });
   });
 
