@@ -14,6 +14,8 @@ export interface House {
   readonly as: (who: string) => OperatorClient;
   /** A change that one honest person proposes and another approves. */
   readonly byTwo: <Result>(name: string, variables: Record<string, unknown>) => Promise<Result>;
+  /** The public listener. */
+  readonly gateway: string;
   readonly accountId: string;
   /** An account in INR that identifies payments by amounts, and two agents that both report on it. */
   readonly float: {
@@ -21,7 +23,7 @@ export interface House {
     readonly agents: readonly [AgentLogin, AgentLogin];
   };
   /** The merchant for which the insiders work, and one from which they steal. */
-  readonly evil: { readonly id: string; readonly apiKey: string };
+  readonly evil: { readonly id: string; readonly apiKey: string; readonly usedToken: string };
   readonly victim: { readonly id: string; readonly apiKey: string };
   readonly create: (
     kind: 'deposit' | 'withdrawal',

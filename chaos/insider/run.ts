@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
 import postgres, { type Sql } from 'postgres';
+import { catchMails, type MailCatcher } from '../../local/mail-catcher';
 import { OperatorClient } from '../../local/operator-client';
 import { loadSecrets } from '../../local/secrets';
 import { takeFreshFolder } from '../fresh-folder';
@@ -7,6 +9,8 @@ import { Platform } from '../platform';
 import { until } from '../until';
 import { agentSignature, merchantSignature, unixSeconds } from '../signing';
 import type { AgentLogin, Allowance, House } from './house';
+import { MORE } from './more';
+import { fetchSecret, mailedToken } from './owner';
 import { REPORTS } from './reports';
 import { INSIDERS, THEFTS } from './thefts';
 
@@ -20,7 +24,6 @@ export const INSIDER = {
 const PRODUCTION = {
   ...{ CAUSEWAY_ENV: 'production', COOLING_HOURS: '1' },
   ...{
-    SMTP_URL: 'smtps://127.0.0.1:9',
     TRUSTED_PROXIES: '127.0.0.1',
     CONSOLE_URL: 'https://console.example/',
   },
@@ -54,7 +57,12 @@ async function post(
   return answer.data ?? answer;
 }
 
-async function furnish(platform: Platform, sql: Sql, folder: string): Promise<House> {
+async function furnish(
+  platform: Platform,
+  sql: Sql,
+  folder: string,
+  mails: string,
+): Promise<House> {
   const { OPERATOR_LOGIN: first, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
   await sql`insert into roles (name, permissions, approve_limits, built_in)
     values ('small', ${['VIEW', 'APPROVE']}, ${sql.json({ THB: '1000' })}, false)`;
@@ -84,7 +92,7 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
     await as('honest').run('ApproveChange', { id: proposed.change.id, reason: 'house' });
     return proposed as Result;
   };
-  const [api] = platform.gatewayUrls;
+  const [gateway = ''] = platform.gatewayUrls;
   const create: House['create'] = async (kind, apiKey, fields) => {
     const body = {
       ...{ merchant_order_no: randomUUID(), currency_code: 'THB' },
@@ -93,7 +101,7 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
     const timestamp = unixSeconds();
     const signature = merchantSignature({ ...body, timestamp }, apiKey);
     return (await post(
-      `${api ?? ''}/api/v1/merchant/orders/${kind}`,
+      `${gateway}/api/v1/merchant/orders/${kind}`,
       { 'x-api-key': apiKey, 'x-timestamp': timestamp, 'x-signature': signature },
       JSON.stringify(body),
     )) as { order_no: string };
@@ -105,7 +113,7 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
     });
     const [timestamp, nonce] = [unixSeconds(), randomBytes(16).toString('hex')];
     await post(
-      `${api ?? ''}/bank-notifications`,
+      `${gateway}/bank-notifications`,
       {
         ...{ 'x-agent-key': keyId, 'x-agent-timestamp': timestamp, 'x-agent-nonce': nonce },
         'x-agent-signature': agentSignature(secret, timestamp, nonce, body),
@@ -126,8 +134,15 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
     const [row] = await sql<
       { id: string }[]
     >`select id from merchants where merchant_code = ${code}`;
-    const { apiKey } = await byTwo<{ apiKey: string }>('IssueApiKey', { merchantId: row?.id });
-    return { id: row?.id ?? '', apiKey };
+    // In production the owner alone gets the key, by a link.
+    const merchantId = row?.id ?? '';
+    const owner = `owner@${code.toLowerCase()}.example`;
+    await byTwo('PutEventAddresses', {
+      input: { event: 'tenant_owner_invite', merchantId, mails: [owner] },
+    });
+    await byTwo('IssueApiKey', { merchantId });
+    const usedToken = await mailedToken(mails, owner);
+    return { id: merchantId, apiKey: await fetchSecret(gateway, usedToken), usedToken };
   };
   await byTwo('CreateBankAccount', {
     input: {
@@ -168,7 +183,7 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
   const [paid] = await sql<{ status: string }[]>`
     select status from deposit_orders where order_no = ${honest.order_no}`;
   if (paid?.status === 'PENDING') throw new Error('an honest credit was not matched');
-  return { sql, as, byTwo, accountId, float, evil, victim, create, credit, agent };
+  return { sql, as, byTwo, gateway, accountId, float, evil, victim, create, credit, agent };
 }
 
 /** What the insiders have got until now, and what operators may do. */
@@ -196,6 +211,9 @@ async function rests(sql: Sql): Promise<void> {
   }, CREDITED_MS);
 }
 
+/** Refusals that say nothing of a rule: the platform failed, or the play is wrong. */
+const NOT_PLAYED = /INTERNAL_ERROR|internal error|UNAVAILABLE|is required|fetch failed/;
+
 const NOTHING: Allowance = { amount: 0, approvals: 0 };
 
 /** Plays each theft and prints its result. @returns whether nothing was stolen */
@@ -213,36 +231,47 @@ export async function runInsider({
   const release = await takeFreshFolder(folder);
   let platform: Platform | undefined;
   let sql: Sql | undefined;
+  let catcher: MailCatcher | undefined;
   try {
+    const mails = path.join(folder, 'mails');
+    catcher = await catchMails(mails);
+    const settings = { ...env, ...PRODUCTION, SMTP_URL: catcher.url };
     platform = await Platform.start(
-      ...([folder, { ...env, ...PRODUCTION }, { gateways: 1, workers: 1 }, signal] as const),
+      ...([folder, settings, { gateways: 1, workers: 1 }, signal] as const),
     );
     sql = postgres(platform.databaseUrl, { max: 1 });
-    const house = await furnish(platform, sql, folder);
+    const house = await furnish(platform, sql, folder, mails);
     say('set up: two honest operators, and insiders');
     let stolen = 0;
-    const all = [...THEFTS, ...REPORTS];
-    for (const { name, row, allows = NOTHING, play, rightly } of all) {
+    const all = [...THEFTS, ...REPORTS, ...MORE];
+    for (const { name, row, allows = NOTHING, play, rightly, takes } of all) {
       await rests(sql);
       const before = await takings(sql, house.evil.id);
+      let got: unknown;
       const refused = await play(house).then(
-        () => 'it was not refused',
+        (result) => {
+          got = result;
+          return 'it was not refused';
+        },
         (error: unknown) => (error as Error).message,
       );
       await rests(sql);
       const after = await takings(sql, house.evil.id);
       const credited = !rightly || (await until(async () => await rightly(house), CREDITED_MS));
-      const held = isWithin(before, after, allows) && credited;
+      const fell = NOT_PLAYED.test(refused);
+      const held = isWithin(before, after, allows) && credited && takes?.(got) !== true && !fell;
       if (!held) stolen++;
       say(`${held ? 'held  ' : 'STOLEN'} ${name} [${row}]: ${refused.slice(0, 120)}`);
       if (!credited) say('       an honest payment was not credited');
-      if (!held) say(`       ${before} became ${after}`);
+      if (fell) say('       it was not refused by a rule: it could not be played');
+      else if (!held) say(`       ${before} became ${after}`);
     }
     process.stdout.write(`thefts=${all.length} stolen=${stolen}\n`);
     return stolen === 0;
   } finally {
     await sql?.end({ timeout: 1 });
     await platform?.stop();
+    await catcher?.close();
     release();
   }
 }

@@ -14,6 +14,9 @@ export const INSIDERS: Readonly<Record<string, readonly string[]>> = {
   tom: ['treasurer', 'approve'],
   ada: ['admin'],
   carl: ['configure'],
+  una: ['approve'],
+  uli: ['approve'],
+  uwe: ['approve'],
 };
 
 /** A theft of the review, and the row of the table of authority that it attacks. */
@@ -25,16 +28,21 @@ export interface Theft {
   readonly play: (house: House) => Promise<unknown>;
   /** Whether an honest payer's money was credited all the same. */
   readonly rightly?: (house: House) => Promise<boolean>;
+  /** Whether what the play returned is itself the prize, such as a key. */
+  readonly takes?: (got: unknown) => boolean;
 }
 
-const REASON = 'the payer called';
-const evidence = { text: 'seen' };
+export const REASON = 'the payer called';
+export const evidence = { text: 'seen' };
 type Answered = Promise<{ change: { id: string } | null }>;
 
 const match = async ({ as }: House, who: string, transferId: string, orderNo: string): Answered =>
   await as(who).run('MatchTransfer', { transferId, orderNo, reason: REASON });
-const approve = async ({ as }: House, who: string, id: string | undefined): Promise<unknown> =>
-  await as(who).run('ApproveChange', { id, reason: 'looked' });
+export const approve = async (
+  { as }: House,
+  who: string,
+  id: string | undefined,
+): Promise<unknown> => await as(who).run('ApproveChange', { id, reason: 'looked' });
 const deposit = async (
   { create, evil }: House,
   fields: Record<string, string> = {},
@@ -42,14 +50,22 @@ const deposit = async (
   const made = await create('deposit', evil.apiKey, { amount: '20.00', ...fields });
   return { orderNo: made.order_no, remark: made.remark ?? '' };
 };
-const withdraw = async ({ create, evil }: House, amount: string): Promise<string> =>
+export const withdraw = async (
+  { create, evil }: House,
+  amount: string,
+  beneficiary_account = '9191919192',
+): Promise<string> =>
   (
     await create('withdrawal', evil.apiKey, {
-      ...{ amount, beneficiary_name: 'Mallory', beneficiary_account: '9191919192' },
+      ...{ amount, beneficiary_name: 'Mallory', beneficiary_account },
       beneficiary_bank_code: 'KBANK',
     })
   ).order_no;
-const enter = async ({ as, accountId }: House, who: string, amount: string): Promise<string> => {
+export const enter = async (
+  { as, accountId }: House,
+  who: string,
+  amount: string,
+): Promise<string> => {
   const bankTime = new Date().toISOString();
   const { transfer } = await as(who).run<{ transfer: { id: string } }>('RecordBankNotification', {
     input: {
