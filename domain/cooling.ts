@@ -13,15 +13,16 @@ export interface AppliedChange {
   readonly appliedAt: Date;
 }
 
-/** Settings that decide where callbacks go. */
+/** Settings that decide where callbacks go, and from where requests may come. */
 const TARGETS: ReadonlySet<string> = new Set([
+  'allowedAddresses',
   'callbackHosts',
   'defaultCallbackUrl',
   'allowInsecureCallbacks',
   'webhookSslVerify',
 ]);
 
-/** Whether withdrawals wait for a person after it: keys, rules, lists, and where callbacks go. */
+/** Whether withdrawals wait for a person after it: keys, rules, lists, where callbacks go, from where requests come. */
 const stopsRules = ({ kind, touches }: AppliedChange): boolean =>
   coolsAfter(kind) === 'WITHDRAWALS' ||
   ((kind === 'CREATE_MERCHANT' || kind === 'UPDATE_MERCHANT') &&
@@ -38,7 +39,7 @@ const endOf = ({ appliedAt }: AppliedChange, coolingMs: number): number =>
 
 /**
  * Until when a merchant's withdrawals need a person: for the cooling period after a new api key, other review rules or
- * lists, and after a change of where its callbacks go (docs/two-people.md).
+ * lists, and after a change of where its callbacks go or its requests may come from (docs/two-people.md).
  * @returns null if they need none
  */
 export function coolingUntil(

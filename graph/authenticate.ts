@@ -1,3 +1,4 @@
+import { isSignedBy, readEd25519Key } from '../crypto/ed25519';
 import { hmacSha256 } from '../crypto/hmac';
 import { hexEquals } from '../crypto/compare';
 import { signatureMatches, signMd5 } from '../crypto/md5';
@@ -87,7 +88,7 @@ export interface SignedNotification {
   /** X-Agent-Timestamp, checked against the window already. */
   readonly timestamp: string;
   readonly nonce: string;
-  /** HMAC-SHA256, hex, over `timestamp.nonce.body`. */
+  /** Over `timestamp.nonce.body`: HMAC-SHA256 in hex, or Ed25519 in base64. */
   readonly signature: string;
   readonly body: string;
 }
@@ -103,9 +104,15 @@ export async function authenticateAgent(
   const key = await findAgentKey(database, keyId);
   if (!key) throw invalidSignature();
   const { sealedSecret, ...agent } = key;
-  const secret = sealer.open(sealedSecret, `agent_key:${key.id}`);
-  if (!hexEquals(signature, hmacSha256(secret, `${timestamp}.${nonce}.${body}`)))
-    throw invalidSignature();
+  const text = `${timestamp}.${nonce}.${body}`;
+  const isSigned =
+    key.publicKey === null
+      ? hexEquals(
+          signature,
+          hmacSha256(sealer.open(sealedSecret ?? '', `agent_key:${key.id}`), text),
+        )
+      : isSignedBy(readEd25519Key(key.publicKey), text, signature);
+  if (!isSigned) throw invalidSignature();
   const now = clock();
   // A timestamp is good for a window either way, in whole seconds, so a nonce is remembered for more than two.
   const remembered = (2 * LIMITS.timestampWindowSeconds + 60) * 1000;

@@ -62,8 +62,8 @@ export async function requestContext(
     graph,
     async (core) =>
       headers.authorization === undefined
-        ? await actorOfToken(core, cookie, true)
-        : await actorOfToken(core, token, false),
+        ? await actorOfToken(core, cookie, true, core.addressOf(request))
+        : await actorOfToken(core, token, false, core.addressOf(request)),
     {
       traceId,
       origin: originOf(graph, request),
@@ -104,8 +104,8 @@ export async function socketContext(
     graph,
     async (core) =>
       authorization === undefined
-        ? await actorOfToken(core, cookie, true)
-        : await actorOfToken(core, bearer(authorization), false),
+        ? await actorOfToken(core, cookie, true, core.addressOf(request))
+        : await actorOfToken(core, bearer(authorization), false, core.addressOf(request)),
     { traceId: newTraceId(), origin: originOf(graph, request), browser: null, socket },
   );
 }

@@ -1,11 +1,6 @@
 import type { Sql } from 'postgres';
 import type { OperatorClient } from '../../local/operator-client';
-
-/** What an agent signs with. */
-export interface AgentLogin {
-  readonly keyId: string;
-  readonly secret: string;
-}
+import type { AgentLogin } from './agents';
 
 /** Everything that the thefts use. */
 export interface House {

@@ -1,5 +1,6 @@
 import { until } from '../until';
-import type { AgentLogin, House } from './house';
+import { type AgentLogin, newAgent } from './agents';
+import type { House } from './house';
 import type { Theft } from './thefts';
 
 const SHARED = '821.00';
@@ -116,11 +117,10 @@ export const REPORTS: readonly Theft[] = [
     name: 'M9: a key with a ceiling of 1.00 reports it first',
     row: 'createAgentKey',
     play: async (house) => {
-      const weak = await house.byTwo<AgentLogin>('CreateAgentKey', {
-        input: { label: 'weak', accountIds: [house.accountId], maxTransferAmount: '1.00' },
-      });
+      const { input, privateKey } = newAgent('weak', house.accountId, '1.00');
+      const weak = await house.byTwo<{ keyId: string }>('CreateAgentKey', { input });
       const report = await pays(house, 'FT-9-3');
-      await house.credit(weak, report);
+      await house.credit({ ...weak, privateKey }, report);
       await house.credit(house.agent, report);
     },
     rightly: isCredited,

@@ -7,8 +7,9 @@ import { loadSecrets } from '../../local/secrets';
 import { takeFreshFolder } from '../fresh-folder';
 import { Platform } from '../platform';
 import { until } from '../until';
-import { agentSignature, merchantSignature, unixSeconds } from '../signing';
-import type { AgentLogin, Allowance, House } from './house';
+import { merchantSignature, unixSeconds } from '../signing';
+import { type AgentLogin, newAgent, signedBy } from './agents';
+import type { Allowance, House } from './house';
 import { MORE } from './more';
 import { fetchSecret, mailedToken } from './owner';
 import { REPORTS } from './reports';
@@ -106,20 +107,13 @@ async function furnish(
       JSON.stringify(body),
     )) as { order_no: string };
   };
-  const credit: House['credit'] = async ({ keyId, secret }, fields) => {
+  const credit: House['credit'] = async (key, fields) => {
     const body = JSON.stringify({
       ...{ account_id: accountId, currency_code: 'THB', bank_reference: randomUUID(), memo: '' },
       ...{ bank_time: new Date().toISOString(), ...fields },
     });
     const [timestamp, nonce] = [unixSeconds(), randomBytes(16).toString('hex')];
-    await post(
-      `${gateway}/bank-notifications`,
-      {
-        ...{ 'x-agent-key': keyId, 'x-agent-timestamp': timestamp, 'x-agent-nonce': nonce },
-        'x-agent-signature': agentSignature(secret, timestamp, nonce, body),
-      },
-      body,
-    );
+    await post(`${gateway}/bank-notifications`, signedBy(key, timestamp, nonce, body), body);
     const [row] = await sql<{ id: string }[]>`
       select id from bank_transfers order by received_at desc, id desc limit 1`;
     return row?.id ?? '';
@@ -165,8 +159,11 @@ async function furnish(
   const accountIn = (currency: string): string =>
     accounts.find((one) => one.currency === currency)?.id ?? '';
   const accountId = accountIn('THB');
-  const agentOf = async (label: string, watched: string): Promise<AgentLogin> =>
-    await byTwo<AgentLogin>('CreateAgentKey', { input: { label, accountIds: [watched] } });
+  const agentOf = async (label: string, watched: string): Promise<AgentLogin> => {
+    const { input, privateKey } = newAgent(label, watched);
+    const { keyId } = await byTwo<{ keyId: string }>('CreateAgentKey', { input });
+    return { keyId, privateKey };
+  };
   const agent = await agentOf('ours', accountId);
   const shared = accountIn('INR');
   const agents = [await agentOf('messages', shared), await agentOf('statements', shared)] as const;

@@ -1,4 +1,5 @@
 import { until } from '../until';
+import { newAgent } from './agents';
 import type { Allowance, House } from './house';
 
 /** The operators, and their roles. */
@@ -183,19 +184,20 @@ export const THEFTS: readonly Theft[] = [
     row: 'createAgentKey',
     play: async (house) => {
       const { remark } = await deposit(house, { amount: '9999999.00' });
+      const { input, privateKey } = newAgent('reader', house.accountId);
       const proposed = await house
         .as('carl')
-        .run<{ change: { id: string }; keyId: string; secret: string }>('CreateAgentKey', {
-          ...{
-            reason: 'a second reader',
-            input: { label: 'reader', accountIds: [house.accountId] },
-          },
+        .run<{ change: { id: string }; keyId: string }>('CreateAgentKey', {
+          ...{ reason: 'a second reader', input },
         });
       await approve(house, 'approver', proposed.change.id);
-      await house.credit(proposed, {
-        amount: '9999999.00',
-        memo: remark,
-      });
+      await house.credit(
+        { keyId: proposed.keyId, privateKey },
+        {
+          amount: '9999999.00',
+          memo: remark,
+        },
+      );
     },
   },
   {

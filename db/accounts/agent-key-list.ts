@@ -48,7 +48,7 @@ export async function listAgentKeys(
 ): Promise<Page<AgentKeyRow>> {
   const { within, window } = keyset(sql, AGENT_KEY_SORTS[page.by], 'k.id', page);
   const rows = await sql<RawAgentKey[]>`
-    select k.id, k.key_id, k.label, k.max_transfer_amount, k.max_daily_amount, k.created_at, k.revoked_at,
+    select k.id, k.key_id, k.label, k.public_key, k.max_transfer_amount, k.max_daily_amount, k.created_at, k.revoked_at,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
     ${from(sql, filter, within)} ${window}`;
   return pageOf(rows.map(agentKeyOf), page);

@@ -15,13 +15,13 @@ export const agentKeyOf = rowReader<AgentKeyRow>(amountFieldsOf(agentKeys));
 /** An account that does not exist violates a foreign key. */
 export async function insertAgentKey(
   tx: Transaction,
-  key: AgentKeyRow & { readonly sealedSecret: string },
+  key: AgentKeyRow & { readonly sealedSecret: string | null },
 ): Promise<void> {
   await tx`
     insert into agent_keys
-      (id, key_id, label, sealed_secret, max_transfer_amount, max_daily_amount, created_at)
+      (id, key_id, label, sealed_secret, public_key, max_transfer_amount, max_daily_amount, created_at)
     values
-      (${key.id}, ${key.keyId}, ${key.label}, ${key.sealedSecret},
+      (${key.id}, ${key.keyId}, ${key.label}, ${key.sealedSecret}, ${key.publicKey},
        ${key.maxTransferAmount?.toFixed() ?? null}, ${key.maxDailyAmount?.toFixed() ?? null},
        ${key.createdAt})`;
   await tx`
@@ -37,7 +37,7 @@ export async function revokeAgentKey(
 ): Promise<AgentKeyRow | undefined> {
   const [row] = await tx<RawAgentKey[]>`
     update agent_keys k set revoked_at = ${now} where id = ${id} and revoked_at is null
-    returning id, key_id, label, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+    returning id, key_id, label, public_key, max_transfer_amount, max_daily_amount, created_at, revoked_at,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids`;
   return row && agentKeyOf(row);
 }
@@ -65,19 +65,19 @@ export async function findAgentKeyById(
   id: string,
 ): Promise<AgentKeyRow | undefined> {
   const [row] = await sql<RawAgentKey[]>`
-    select id, key_id, label, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+    select id, key_id, label, public_key, max_transfer_amount, max_daily_amount, created_at, revoked_at,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
     from agent_keys k where id = ${id}`;
   return row && agentKeyOf(row);
 }
 
-/** A live key by its public id, with its sealed secret. */
+/** A live key by its public id, with its sealed secret where it signs by one. */
 export async function findAgentKey(
   { sql }: Database,
   keyId: string,
-): Promise<(AgentKeyRow & { readonly sealedSecret: string }) | undefined> {
-  const [row] = await sql<(RawAgentKey & { sealedSecret: string })[]>`
-    select id, key_id, label, sealed_secret, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+): Promise<(AgentKeyRow & { readonly sealedSecret: string | null }) | undefined> {
+  const [row] = await sql<(RawAgentKey & { sealedSecret: string | null })[]>`
+    select id, key_id, label, public_key, sealed_secret, max_transfer_amount, max_daily_amount, created_at, revoked_at,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
     from agent_keys k where key_id = ${keyId} and revoked_at is null`;
   return row && { ...agentKeyOf(row), sealedSecret: row.sealedSecret };

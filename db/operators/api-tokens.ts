@@ -11,13 +11,13 @@ export async function insertApiToken(
   token: Omit<ApiTokenRow, 'revokedAt' | 'lastUsedAt'> & { readonly tokenHash: string },
 ): Promise<void> {
   await tx`
-    insert into api_tokens (id, operator_id, label, token_hash, hint, scopes, created_at, expires_at)
+    insert into api_tokens (id, operator_id, label, token_hash, hint, scopes, allowed_addresses, created_at, expires_at)
     values (${token.id}, ${token.operatorId}, ${token.label}, ${token.tokenHash}, ${token.hint},
-      ${[...token.scopes]}, ${token.createdAt}, ${token.expiresAt})`;
+      ${[...token.scopes]}, ${token.allowedAddresses as string[] | null}, ${token.createdAt}, ${token.expiresAt})`;
 }
 
 /** A token as it is found by one of its hashes. */
-type FoundToken = Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes'> & {
+type FoundToken = Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes' | 'allowedAddresses'> & {
   readonly tokenHash: string;
 };
 
@@ -33,7 +33,7 @@ export async function findApiToken(
       update api_tokens set last_used_at = ${now}
       where token_hash = any(${tokenHashes as string[]}) and revoked_at is null and expires_at > ${now}
         and (last_used_at is null or last_used_at < ${aMinuteAgo}))
-    select id, operator_id, scopes, token_hash from api_tokens
+    select id, operator_id, scopes, allowed_addresses, token_hash from api_tokens
     where token_hash = any(${tokenHashes as string[]}) and revoked_at is null and expires_at > ${now}`;
   return row;
 }
@@ -44,7 +44,7 @@ export const findApiTokensOf = async (
   operatorIds: readonly string[],
 ): Promise<ApiTokenRow[]> =>
   await sql<ApiTokenRow[]>`
-    select id, operator_id, label, hint, scopes, created_at, expires_at, revoked_at, last_used_at
+    select id, operator_id, label, hint, scopes, allowed_addresses, created_at, expires_at, revoked_at, last_used_at
     from api_tokens where operator_id = any(${[...operatorIds]}::uuid[])
     order by created_at desc, id desc`;
 
@@ -62,5 +62,5 @@ export const revokeApiToken = async (
     await tx<ApiTokenRow[]>`
     update api_tokens set revoked_at = ${now}
     where id = ${id} and revoked_at is null and (${operatorId}::uuid is null or operator_id = ${operatorId})
-    returning id, operator_id, label, hint, scopes, created_at, expires_at, revoked_at, last_used_at`
+    returning id, operator_id, label, hint, scopes, allowed_addresses, created_at, expires_at, revoked_at, last_used_at`
   )[0];

@@ -10,7 +10,10 @@ export const agentKeys = pgTable(
     id: uuid().primaryKey(),
     keyId: text('key_id').notNull().unique(),
     label: text().notNull(),
-    sealedSecret: text('sealed_secret').notNull(),
+    /** Of a key that signs by HMAC-SHA256. */
+    sealedSecret: text('sealed_secret'),
+    /** Of one that signs by Ed25519: SPKI, DER in base64. Its agent alone has the private key. */
+    publicKey: text('public_key'),
     /** Ceilings of what this key may have credited without a person; null is none. */
     maxTransferAmount: money('max_transfer_amount'),
     maxDailyAmount: money('max_daily_amount'),
@@ -20,6 +23,7 @@ export const agentKeys = pgTable(
   (t) => [
     index('agent_keys_newest').on(t.createdAt, t.id),
     check('agent_keys_ceilings', sql`${t.maxTransferAmount} > 0 and ${t.maxDailyAmount} > 0`),
+    check('agent_keys_signs', sql`num_nonnulls(${t.sealedSecret}, ${t.publicKey}) = 1`),
   ],
 );
 

@@ -168,6 +168,8 @@ export const apiTokens = pgTable(
     scopes: text().array().$type<readonly Permission[]>().notNull(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
+    /** Addresses and networks from which it works; null: from any. */
+    allowedAddresses: text('allowed_addresses').array().$type<readonly string[]>(),
     revokedAt: at('revoked_at'),
     /** To the minute. */
     lastUsedAt: at('last_used_at'),

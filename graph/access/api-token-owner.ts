@@ -1,3 +1,4 @@
+import { isListed } from '../../domain/address-list';
 import type { Permission } from '../../domain/permissions';
 import { findApiToken } from '../../db/operators/api-tokens';
 import type { Database } from '../../db/client';
@@ -19,13 +20,20 @@ export const limitedTo = (
   permissions: new Set([...operator.permissions].filter(may)),
 });
 
-/** The operator of an API token, with the permissions that both its scopes and its owner have, never APPROVE. */
+/**
+ * The operator of an API token, with the permissions that both its scopes and its owner have, never APPROVE. From an
+ * address to which the token is not bound it is nobody's.
+ * @param from null for a socket that it has opened: that keeps its address
+ */
 export async function ownerOfApiToken(
   database: Database,
   tokenHashes: readonly string[],
+  from: { readonly address: string | null } | null,
   now: Date,
 ): Promise<FoundByToken | undefined> {
   const token = await findApiToken(database, tokenHashes, now);
+  const bound = token?.allowedAddresses ?? null;
+  if (bound !== null && from !== null && !isListed(from.address ?? '', bound)) return undefined;
   const [owner] = token ? await findOperators(database, [token.operatorId]) : [];
   if (!token || !owner || owner.disabledAt !== null) return undefined;
   const may = (permission: Permission): boolean =>

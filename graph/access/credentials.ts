@@ -13,12 +13,14 @@ const mustEnrol = ({ environment }: Pick<Deps, 'environment'>, { totp }: Operato
 
 /**
  * The actor of a token, or anonymous.
+ * @param address the client's; null where it is not known. An API token may be bound to some
  * @param cookie whether it came as a browser's cookie: a token counts only in the way that it was given out for
  */
 export async function actorOfToken(
   deps: Deps,
   token: string | undefined,
   cookie: boolean,
+  address: string | null = null,
 ): Promise<Actor> {
   if (token === undefined) return ANONYMOUS;
   const tokenHashes = deps.lookup.all(token);
@@ -26,7 +28,7 @@ export async function actorOfToken(
   const found = await within(
     IDENTIFIED_WITHIN_MS,
     via === 'token'
-      ? ownerOfApiToken(deps.database, tokenHashes, deps.clock())
+      ? ownerOfApiToken(deps.database, tokenHashes, { address }, deps.clock())
       : findOperatorBySession(deps.database, tokenHashes, cookie, deps.clock()),
   );
   if (!found) return ANONYMOUS;

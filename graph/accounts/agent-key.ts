@@ -10,6 +10,7 @@ import {
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { readEd25519Key } from '../../crypto/ed25519';
 import { newAgentKeyId, newAgentSecret } from '../../crypto/tokens';
 import { businessError, invalidField } from '../../domain/errors';
 import type { Money } from '../../domain/money';
@@ -55,6 +56,13 @@ export class AgentKey {
   })
   maxDailyAmount!: Money | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The public key of an agent that signs by Ed25519 (SPKI, DER in base64); null: it signs by HMAC.',
+  })
+  publicKey!: string | null;
+
   @Field({ description: 'When it was issued.' })
   createdAt!: Date;
 
@@ -67,8 +75,12 @@ export class AgentKeyChange {
   @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
-  @Field({ description: 'The HMAC secret, shown this once; it works once the change is applied.' })
-  secret!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The HMAC secret, shown this once; it works once the change is applied. Null for an agent with a key pair of its own.',
+  })
+  secret!: string | null;
 
   @Field({ description: 'Sent as X-Agent-Key.' })
   keyId!: string;
@@ -99,16 +111,64 @@ export class CreateAgentKeyInput {
   @Field(() => [ID], { description: 'The accounts it may report on.' })
   accountIds!: string[];
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'No ceiling unless given.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'No ceiling unless given; production requires it.',
+  })
   maxTransferAmount?: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'No ceiling unless given.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'No ceiling unless given; production requires it.',
+  })
   maxDailyAmount?: Money | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The agent's public key of Ed25519 (SPKI, DER in base64), whose private key it has made and keeps: no secret is made then. Production requires it.",
+  })
+  publicKey?: string | null;
 }
 
 function ceiling(field: string, amount: Money | null | undefined): Money | null {
   if (amount && !amount.gt(0)) throw invalidField(field, 'must be greater than 0', 'OUT_OF_RANGE');
   return amount ?? null;
+}
+
+/** The public key as it is kept. @throws INVALID_FIELD for one that is none, or where production needs one */
+function publicKeyOf(
+  { environment }: GraphContext,
+  { publicKey }: CreateAgentKeyInput,
+): string | null {
+  const given = publicKey?.replaceAll(/\s/g, '') || null;
+  if (given === null) {
+    if (environment === 'production')
+      throw invalidField(
+        'publicKey',
+        'must be given: in production nobody here sees what an agent signs with',
+        'REQUIRED',
+      );
+    return null;
+  }
+  try {
+    return readEd25519Key(given).export({ format: 'der', type: 'spki' }).toString('base64');
+  } catch {
+    throw invalidField('publicKey', 'must be a public key of Ed25519: SPKI, DER in base64');
+  }
+}
+
+/** In production an agent has ceilings, which are amounts of one currency. @throws INVALID_FIELD */
+async function requireCeilings(
+  context: GraphContext,
+  { accountIds, ...input }: CreateAgentKeyInput,
+): Promise<void> {
+  if (context.environment !== 'production') return;
+  for (const field of ['maxTransferAmount', 'maxDailyAmount'] as const)
+    if (input[field] == null) throw invalidField(field, 'must be set in production', 'REQUIRED');
+  const accounts = await Promise.all(accountIds.map((id) => context.bankAccounts.call(id)));
+  if (new Set(accounts.map((account) => account?.currencyCode)).size > 1)
+    throw invalidField('accountIds', 'must have one currency, which is that of the ceilings');
 }
 
 /** The key as it is once a change of it is applied. */
@@ -132,9 +192,11 @@ export class AgentKeyResolver {
   ): Promise<AgentKeyChange> {
     if (input.accountIds.length === 0)
       throw invalidField('accountIds', 'must name at least one', 'REQUIRED');
+    await requireCeilings(context, input);
+    const publicKey = publicKeyOf(context, input);
     const id = uuidv7();
     const keyId = newAgentKeyId();
-    const secret = newAgentSecret();
+    const secret = publicKey === null ? newAgentSecret() : null;
     const seen = {
       keyId,
       label: input.label,
@@ -145,14 +207,15 @@ export class AgentKeyResolver {
     const payload: AgentKeyPayload = {
       id,
       ...seen,
-      sealedSecret: context.sealer.seal(secret, `agent_key:${id}`),
+      ...(publicKey !== null && { publicKey }),
+      sealedSecret: secret === null ? null : context.sealer.seal(secret, `agent_key:${id}`),
     };
     const change = await propose(context, {
       kind: 'CREATE_AGENT_KEY',
       subject: { kind: 'agent_key', id, name: input.label },
       summary: `Let the agent ${input.label} report on ${seen.accountIds.length} account(s)`,
       before: {},
-      after: seen,
+      after: { ...seen, ...(publicKey !== null && { publicKey }) },
       payload,
       reason,
       evidence,

@@ -93,7 +93,7 @@ export class LiveLogins {
     const now = this.clock();
     const live = new Map(await findOperatorsBySessions(this.database, hashesOf('session'), now));
     for (const hash of hashesOf('token')) {
-      const owner = await ownerOfApiToken(this.database, [hash], now);
+      const owner = await ownerOfApiToken(this.database, [hash], null, now);
       if (owner) live.set(hash, owner.operator);
     }
     const views = new Map([...live].map(([hash, operator]) => [hash, viewOf(operator).key]));

@@ -32,7 +32,9 @@ export type AgentKeyPayload = Readonly<{
   accountIds: readonly string[];
   maxTransferAmount: string | null;
   maxDailyAmount: string | null;
-  sealedSecret: string;
+  sealedSecret: string | null;
+  /** Of an agent that signs with a key pair of its own. */
+  publicKey?: string | null;
 }>;
 
 /** A key to end. */
@@ -92,6 +94,7 @@ export const createAgentKey = effect<AgentKeyPayload>({
   apply: async (tx, key, { now }) => {
     await agentKeys.insertAgentKey(tx, {
       ...key,
+      publicKey: key.publicKey ?? null,
       maxTransferAmount: optionalMoney(key.maxTransferAmount),
       maxDailyAmount: optionalMoney(key.maxDailyAmount),
       createdAt: now,

@@ -1,6 +1,7 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { newApiToken, secretHint } from '../../crypto/tokens';
+import { isNetwork } from '../../domain/address-list';
 import { businessError, invalidField } from '../../domain/errors';
 import { type Permission } from '../../domain/permissions';
 import * as db from '../../db/operators/api-tokens';
@@ -11,7 +12,9 @@ import { operatorAction } from './operator-action';
 import { PermissionEnum } from '../access/permission';
 
 /** A token lasts so long at most, days. */
-const MOST_DAYS = 365;
+const MOST_DAYS = { sandbox: 365, production: 30 };
+/** The most addresses and networks to which a token is bound. */
+const MOST_ADDRESSES = 20;
 
 @ObjectType({
   simpleResolvers: true,
@@ -40,6 +43,12 @@ export class ApiToken {
   @Field({ description: 'It works until then, unless revoked before.' })
   expiresAt!: Date;
 
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Addresses and networks from which it works; null: from any.',
+  })
+  allowedAddresses!: readonly string[] | null;
+
   @Field(() => Date, { nullable: true, description: 'When it was revoked; null if it was not.' })
   revokedAt!: Date | null;
 
@@ -61,6 +70,33 @@ export class IssuedApiToken {
 /** Where two people are required no token has these: it acts for a person who may be absent. */
 const OVER_MONEY: ReadonlySet<Permission> = new Set(['RECONCILE', 'TREASURER', 'CONFIGURE']);
 
+/** @throws INVALID_FIELD */
+function checkEnd(context: GraphContext, expiresAt: Date): void {
+  const { now, environment } = context;
+  const most = MOST_DAYS[environment];
+  if (expiresAt <= now || expiresAt.getTime() > now.getTime() + most * 86_400_000)
+    throw invalidField('expiresAt', `must be within ${most} days`, 'OUT_OF_RANGE');
+}
+
+/** @throws INVALID_FIELD where a token of production would work from anywhere */
+function addressesOf(
+  context: GraphContext,
+  given: readonly string[] | null | undefined,
+): string[] | null {
+  const networks = [...new Set(given?.map((text) => text.trim()))];
+  if (networks.length === 0) {
+    if (context.environment === 'production')
+      throw invalidField('allowedAddresses', 'must name from where the token works', 'REQUIRED');
+    return null;
+  }
+  if (networks.length > MOST_ADDRESSES)
+    throw invalidField('allowedAddresses', `must be at most ${MOST_ADDRESSES}`, 'OUT_OF_RANGE');
+  for (const network of networks)
+    if (!isNetwork(network))
+      throw invalidField('allowedAddresses', `${network} is no address or network`);
+  return networks;
+}
+
 @Resolver()
 export class ApiTokenResolver {
   @Authorized('PERSON')
@@ -74,17 +110,24 @@ export class ApiTokenResolver {
       description: 'What the token may do, of what you may do; APPROVE and ADMIN never.',
     })
     scopes: Permission[],
-    @Arg('expiresAt', { description: 'At most a year from now.' }) expiresAt: Date,
+    @Arg('expiresAt', {
+      description: 'At most a year from now; 30 days in production.',
+    })
+    expiresAt: Date,
     @Ctx() context: GraphContext,
+    @Arg('allowedAddresses', () => [String], {
+      nullable: true,
+      description:
+        'Addresses and networks from which it works, such as 203.0.113.7 or 2001:db8::/32; from any unless given. Production requires it.',
+    })
+    allowedAddresses?: string[] | null,
   ): Promise<IssuedApiToken> {
     const { actor, lookup, now } = context;
     const operator = operatorOf(actor);
     const length = Array.from(label.trim()).length;
     if (length < 1 || length > 64)
       throw invalidField('label', 'must have 1-64 characters', 'OUT_OF_RANGE');
-    const latest = now.getTime() + MOST_DAYS * 86_400_000;
-    if (expiresAt <= now || expiresAt.getTime() > latest)
-      throw invalidField('expiresAt', `must be within ${MOST_DAYS} days`, 'OUT_OF_RANGE');
+    checkEnd(context, expiresAt);
     const wanted = [...new Set<Permission>(['VIEW', ...scopes])];
     for (const scope of wanted) {
       if (scope === 'APPROVE' || scope === 'ADMIN')
@@ -98,6 +141,7 @@ export class ApiTokenResolver {
       if (!operator.permissions.has(scope))
         throw invalidField('scopes', `you do not have ${scope}`, 'NOT_ALLOWED');
     }
+    const bound = addressesOf(context, allowedAddresses);
     const secret = newApiToken();
     const token: db.ApiTokenRow = {
       id: uuidv7(),
@@ -105,6 +149,7 @@ export class ApiTokenResolver {
       label: label.trim(),
       hint: secretHint(secret),
       scopes: wanted,
+      allowedAddresses: bound,
       createdAt: now,
       expiresAt,
       revokedAt: null,
@@ -114,7 +159,10 @@ export class ApiTokenResolver {
       action: 'createApiToken',
       subject: `operator:${operator.id}`,
       reason: 'own account',
-      detail: { apiTokenId: token.id, scopes: wanted, expiresAt: expiresAt.toISOString() },
+      detail: {
+        ...{ apiTokenId: token.id, scopes: wanted, expiresAt: expiresAt.toISOString() },
+        allowedAddresses: bound,
+      },
     };
     await operatorAction(context, action, async (tx) => {
       await db.insertApiToken(tx, { ...token, tokenHash: lookup(secret) });

@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Before the first that the head of the chain will give.
   agent_texts: { state: 'UNREAD' },
   audit_log: { seq: 0 },
+  agent_keys: { sealed_secret: 'x' },
   bank_accounts: { mode: 'REMARK', status: 'ACTIVE' },
   bank_transfers: { direction: 'CREDIT' },
   billing_statement_lines: { fee: '0', frozen: '0', receivable: '0' },

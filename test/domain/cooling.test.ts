@@ -27,6 +27,11 @@ describe('cooling', () => {
     ['a new key', {}, true],
     ['a rotated key', { kind: 'ROTATE_API_KEY' }, true],
     ['new callback hosts', { kind: 'UPDATE_MERCHANT', touches: ['callbackHosts'] }, true],
+    [
+      'other addresses of requests',
+      { kind: 'UPDATE_MERCHANT', touches: ['allowedAddresses'] },
+      true,
+    ],
     ['another fee', { kind: 'UPDATE_MERCHANT', touches: ['depositFee.THB'] }, false],
     ['a revoked key', { kind: 'REVOKE_API_KEY', closing: true }, false],
     ['other review rules', { kind: 'PUT_REVIEW_RULES', touches: ['autoApproveUpTo'] }, true],

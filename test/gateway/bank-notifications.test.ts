@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { type Agent, depositBody, type MerchantClient, Platform } from '../support/platform';
 
@@ -44,6 +44,38 @@ describe('bank notifications', () => {
     const { order_no, remark } = created.body.data ?? {};
     return { orderNo: String(order_no), remark: String(remark) };
   }
+
+  it('may be signed by Ed25519 with a key pair of the agent’s own, and by nothing else then', async () => {
+    const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+    const publicKey = own.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    const { key, secret } = await platform.tenant.operate<{
+      key: { keyId: string; publicKey: string };
+      secret: string | null;
+    }>('CreateAgentKey', {
+      ...{ reason: 'test', input: { label: 'own', accountIds: [accountId], publicKey } },
+    });
+    expect([key.publicKey, secret]).toEqual([publicKey, null]);
+    const [timestamp, body] = [platform.timestamp(), JSON.stringify(notice({ amount: '77.01' }))];
+    const send = async (nonce: string, by: KeyObject, text = body): Promise<number> =>
+      (
+        await platform.notify({ keyId: key.keyId, secret: publicKey }, text, {
+          ...{ timestamp, nonce },
+          signature: sign(null, Buffer.from(`${timestamp}.${nonce}.${body}`), by).toString(
+            'base64',
+          ),
+        })
+      ).status;
+    expect(await send('nonce-one', own.privateKey)).toBe(201);
+    expect(await send('nonce-one', own.privateKey)).toBe(401);
+    expect(await send('nonce-two', other.privateKey)).toBe(401);
+    expect(
+      await send('nonce-three', own.privateKey, JSON.stringify(notice({ amount: '77.02' }))),
+    ).toBe(401);
+    // By HMAC with the public key.
+    expect(await platform.notify({ keyId: key.keyId, secret: publicKey }, body)).toMatchObject(
+      badSignature,
+    );
+  });
 
   it('answer 201 to a credit that pays a deposit, and 200 to its repeat', async () => {
     const { orderNo, remark } = await newDeposit();

@@ -497,6 +497,20 @@ describe('who an operator is', () => {
       expect((await actorOf(first.secret)).kind).toBe('anonymous');
     });
 
+    it('works only from the addresses that it is bound to', async () => {
+      const actor = await actorOf((await login()).token);
+      const { secret } = await run<{ secret: string }>(
+        'mutation { createApiToken(label: "ci", scopes: [], expiresAt: "2026-04-01T00:00:00Z", allowedAddresses: ["203.0.113.0/24", "2001:db8::7"]) { secret } }',
+        actor,
+      );
+      const kindFrom = async (address: string | null): Promise<string> =>
+        (await actorOfToken(tenant.graph.core, secret, false, address)).kind;
+      for (const address of ['203.0.113.9', '::ffff:203.0.113.1', '2001:db8::7'])
+        expect(await kindFrom(address)).toBe('operator');
+      for (const address of ['203.0.114.1', '2001:db8::8', '', null])
+        expect(await kindFrom(address)).toBe('anonymous');
+    });
+
     it('is valid for a year at most', async () => {
       const actor = await actorOf((await login()).token);
       expect(await kindOf(create(actor, '', '2027-03-03T00:00:00Z'))).toBe('INVALID_FIELD');

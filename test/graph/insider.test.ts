@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { uuidv7 } from 'uuidv7';
 import { readDayLimits } from '../../domain/authority/day-amounts';
@@ -401,6 +402,52 @@ describe('an insider', () => {
         await expect(
           tenant.operate('CreateApiToken', { label: 'mine', scopes: [scope], expiresAt }),
         ).rejects.toThrow('a token holds no power over money');
+    });
+
+    it('makes no agent in production without ceilings, of several currencies, or whose secret is seen', async () => {
+      const create = async (more: Record<string, unknown>): Promise<{ secret: string | null }> =>
+        await tenant.operate('CreateAgentKey', {
+          ...{ reason: 'test', input: { label: 'agent', accountIds: [accountId], ...more } },
+        });
+      const ceilings = { maxTransferAmount: '500', maxDailyAmount: '5000' };
+      tenant.changes.onePerson = true;
+      const dollars = await tenant.account('USD');
+      tenant.changes.onePerson = false;
+      expect((await create({})).secret).not.toBeNull();
+      const core = tenant.graph.core as { environment: 'sandbox' | 'production' };
+      core.environment = 'production';
+      try {
+        for (const missing of Object.keys(ceilings))
+          await expect(create({ ...ceilings, [missing]: null })).rejects.toThrow(missing);
+        await expect(create({ ...ceilings, accountIds: [accountId, dollars] })).rejects.toThrow(
+          'must have one currency',
+        );
+        await expect(create(ceilings)).rejects.toThrow('publicKey');
+        await expect(create({ ...ceilings, publicKey: 'bm8ga2V5' })).rejects.toThrow('Ed25519');
+        const publicKey = generateKeyPairSync('ed25519')
+          .publicKey.export({ format: 'der', type: 'spki' })
+          .toString('base64');
+        expect(await create({ ...ceilings, publicKey })).toMatchObject({ secret: null });
+      } finally {
+        core.environment = 'sandbox';
+      }
+    });
+
+    it('creates tokens of production only for named addresses, and for a month', async () => {
+      const create = async (days: number, allowedAddresses?: string[]): Promise<unknown> =>
+        await tenant.operate('CreateApiToken', {
+          ...{ label: 'mine', scopes: [], allowedAddresses },
+          expiresAt: new Date(tenant.now().getTime() + days * 86_400_000).toISOString(),
+        });
+      await expect(create(1, ['everywhere'])).rejects.toThrow('no address');
+      const core = tenant.graph.core as { environment: 'sandbox' | 'production' };
+      core.environment = 'production';
+      try {
+        await expect(create(1)).rejects.toThrow('from where');
+        await expect(create(31, ['203.0.113.0/24'])).rejects.toThrow('within 30 days');
+      } finally {
+        core.environment = 'sandbox';
+      }
     });
   });
 

@@ -226,7 +226,10 @@ describe('a change by two people', () => {
         },
       }),
       createAgentKey: operate('CreateAgentKey', {
-        input: { label: 'agent', accountIds: [accountId] },
+        input: {
+          ...{ label: 'agent', accountIds: [accountId] },
+          ...{ maxTransferAmount: '500', maxDailyAmount: '5000' },
+        },
       }),
       topUpBalance: async () => await topUp(),
       adjustBalance: async () => await adjust('-1'),

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
+import { environment } from '../../client/page-settings';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import {
@@ -38,6 +39,11 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   return [
     { key: 'label', title: 'Key', cell: ({ label }) => label },
+    {
+      key: 'signs',
+      title: 'Signs by',
+      cell: ({ publicKey }) => (publicKey === null ? 'HMAC' : 'Ed25519'),
+    },
     { key: 'keyId', title: 'Key id', cell: ({ keyId }) => <span className="mono">{keyId}</span> },
     {
       key: 'status',
@@ -85,18 +91,26 @@ function NewAgentKey({
   const [accountIds, setAccountIds] = useState<string[]>([]);
   const [maxTransferAmount, setTransfer] = useState('');
   const [maxDailyAmount, setDaily] = useState('');
+  const [publicKey, setPublicKey] = useState('');
+  // Production refuses an agent without them.
+  const strict = environment() === 'production';
   return (
     <ProposeDialog
       title="New agent key"
       busy={create.busy}
       failure={create.failure}
-      ready={label.trim() !== '' && accountIds.length > 0}
+      ready={
+        label.trim() !== '' &&
+        accountIds.length > 0 &&
+        (!strict || [maxTransferAmount, maxDailyAmount, publicKey].every((text) => text !== ''))
+      }
       onPropose={async (why) => {
         const input = {
           label: label.trim(),
           accountIds,
           maxTransferAmount: maxTransferAmount || null,
           maxDailyAmount: maxDailyAmount || null,
+          publicKey: publicKey || null,
         };
         const done = await create.run({ input, ...why });
         if (done) onIssued(done.createAgentKey);
@@ -127,7 +141,8 @@ function NewAgentKey({
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label="Limit per bank credit"
-          placeholder="Any"
+          placeholder={strict ? undefined : 'Any'}
+          required={strict}
           inputMode="decimal"
           value={maxTransferAmount}
           onChange={({ currentTarget: { value } }) => {
@@ -136,7 +151,8 @@ function NewAgentKey({
         />
         <TextInput
           label="Limit per 24 hours"
-          placeholder="Any"
+          placeholder={strict ? undefined : 'Any'}
+          required={strict}
           inputMode="decimal"
           value={maxDailyAmount}
           onChange={({ currentTarget: { value } }) => {
@@ -144,6 +160,15 @@ function NewAgentKey({
           }}
         />
       </SimpleGrid>
+      <TextInput
+        label="Public key"
+        description={`Ed25519, of the agent's own key pair${strict ? '' : '; none: a secret is made and shown once'}`}
+        value={publicKey}
+        required={strict}
+        onChange={({ currentTarget: { value } }) => {
+          setPublicKey(value.trim());
+        }}
+      />
     </ProposeDialog>
   );
 }
@@ -276,7 +301,7 @@ export function AgentKeys(): ReactNode {
           title="The new agent key"
           secrets={[
             { name: 'Key id', text: issued.keyId },
-            { name: 'Secret', text: issued.secret },
+            ...(issued.secret === null ? [] : [{ name: 'Secret', text: issued.secret }]),
           ]}
           onClose={() => {
             notifyProposed(issued.change);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
 import { useSession } from '../../client/session';
@@ -62,7 +62,8 @@ function NewToken({
   const create = useAction(CreateApiTokenDocument);
   const [label, setLabel] = useState('');
   const [scopes, setScopes] = useState<string[]>([]);
-  const [days, setDays] = useState<string>('90');
+  const [days, setDays] = useState<string>('30');
+  const [allowedAddresses, setAddresses] = useState<string[]>([]);
   // A token cannot approve and cannot log in.
   const offered = me.permissions.filter((one) => !['VIEW', 'APPROVE', 'ADMIN'].includes(one));
   return (
@@ -76,6 +77,7 @@ function NewToken({
           const done = await create.run({
             label: label.trim(),
             scopes: ['VIEW', ...(scopes as Permission[])],
+            allowedAddresses,
             // A little less, so that 365 days never exceed the platform's limit.
             expiresAt: new Date(Date.now() + Number(days) * DAY_MS - 60_000).toISOString(),
           });
@@ -109,8 +111,14 @@ function NewToken({
           value={days}
           allowDeselect={false}
           onChange={(value) => {
-            setDays(value ?? '90');
+            setDays(value ?? '30');
           }}
+        />
+        <TagsInput
+          label="Works from"
+          description="Addresses and networks; production needs one"
+          value={allowedAddresses}
+          onChange={setAddresses}
         />
       </Form>
     </Dialog>

@@ -1,0 +1,1 @@
+alter table agent_keys validate constraint agent_keys_signs;
