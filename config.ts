@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 import { readEd25519Key } from './crypto/ed25519';
 import { type Keys, readKeys } from './crypto/key-settings';
 import { publicAddress } from './domain/url';
@@ -122,6 +123,11 @@ const Settings = Type.Object({
    * production.
    */
   ONE_PERSON_CHANGES: Type.Optional(Type.Boolean()),
+  /**
+   * Whether approvers must have a passkey and approve by it alone (docs/operators.md): by default true in production,
+   * false in a sandbox. Passkeys need a CONSOLE_URL with a name.
+   */
+  APPROVER_PASSKEYS: Type.Optional(Type.Boolean()),
   /** Days after which an undecided change expires. */
   CHANGE_EXPIRY_DAYS: Type.Integer({ minimum: 1, maximum: 90, default: 7 }),
   /**
@@ -226,6 +232,7 @@ export interface Config {
   /** The public keys of those who can invite a person from outside the console. */
   readonly breakGlassKeys: readonly KeyObject[];
   readonly sandboxMails: string | null;
+  readonly approverPasskeys: boolean;
   /** How changes are decided. Periods in milliseconds. */
   readonly changes: {
     readonly onePerson: boolean;
@@ -267,6 +274,19 @@ function holderKeys(text: string | undefined): readonly KeyObject[] {
   } catch {
     throw new Error('BREAK_GLASS_KEYS must be public keys of Ed25519: SPKI, DER in base64');
   }
+}
+
+/** @throws where passkeys are asked for and the console's address has none but digits: no browser would make one */
+function approverPasskeysOf(
+  set: boolean | undefined,
+  environment: Config['environment'],
+  consoleUrl: string | undefined,
+): boolean {
+  const wanted = set ?? environment === 'production';
+  const host = URL.canParse(consoleUrl ?? '') ? new URL(consoleUrl ?? '').hostname : '';
+  if (wanted && isIP(host.replaceAll(/[[\]]/g, '')) !== 0)
+    throw new Error('CONSOLE_URL must have a name, not an address: APPROVER_PASSKEYS needs it');
+  return wanted;
 }
 
 /** The sums of a day: if one person suffices, only those that are set; otherwise the defaults too. */
@@ -330,6 +350,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ownerEmails: (s.OWNER_EMAILS?.split(',') ?? []).map((email) => email.trim()),
     breakGlassKeys: holderKeys(s.BREAK_GLASS_KEYS),
     sandboxMails: s.SANDBOX_MAILS ?? null,
+    approverPasskeys: approverPasskeysOf(s.APPROVER_PASSKEYS, s.CAUSEWAY_ENV, s.CONSOLE_URL),
     changes: {
       onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',
       expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,

@@ -2,6 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
+import { FactorProvider } from './client/factor';
 import { SessionProvider } from './client/session';
 import { styleNonce } from './client/page-settings';
 import { Gatekeeper } from './shell/gatekeeper';
@@ -23,7 +24,9 @@ export function App(): ReactNode {
         {/* Inside the router: notifications may link to a page. */}
         <Notifications position="bottom-right" autoClose={5_000} limit={3} />
         <SessionProvider>
-          <Gatekeeper />
+          <FactorProvider>
+            <Gatekeeper />
+          </FactorProvider>
         </SessionProvider>
       </BrowserRouter>
     </MantineProvider>

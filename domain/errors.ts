@@ -24,6 +24,8 @@ export const CATALOGUE = {
   UNAUTHENTICATED: { code: 'UNAUTHENTICATED', status: 401, retryable: false },
   /** Only on the operators' listener: the password is right, and a code of the second factor is missing. */
   CODE_REQUIRED: { code: 'CODE_REQUIRED', status: 401, retryable: false },
+  /** Only on the operators' listener: the step needs a second factor not older than five minutes. */
+  FACTOR_REQUIRED: { code: 'FACTOR_REQUIRED', status: 403, retryable: false },
   AUTHORIZATION_ERROR: { code: 'AUTHORIZATION_ERROR', status: 403, retryable: false },
   INVALID_FIELD: { code: 'VALIDATION_ERROR', status: 422, retryable: false },
   CONFLICT: { code: 'CONFLICT', status: 409, retryable: false },

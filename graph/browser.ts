@@ -74,6 +74,8 @@ export const deviceCookie = (
 
 /** The cookies of the browser that asks: its session's, and the one by which it is known again. */
 export interface BrowserSession {
+  /** Of the page that asks: one of ours. */
+  readonly origin: string;
   readonly device: string | undefined;
   readonly know: (device: string, seconds: number) => void;
   readonly keep: (token: string, seconds: number) => void;

@@ -44,6 +44,8 @@ export interface GraphDeps {
   /** Where the sandbox's own mail server keeps its mails; nowhere else has one. */
   readonly sandboxMails?: string | null;
   readonly changes: ChangeRules;
+  /** Whether whoever has APPROVE must have a passkey, and decides by it alone; not unless given. */
+  readonly approverPasskeys?: boolean;
   /** Has workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
   readonly decisions?: DecisionDesk | null;
   /** How long a paid deposit may wait for its credit until no more are accepted, milliseconds; 2 minutes by default. */

@@ -25,6 +25,7 @@ const MEANS: Readonly<Record<AuditOutcome | ErrorCode, string>> = {
   INVALID_SIGNATURE: 'The signature does not fit the request.',
   UNAUTHENTICATED: 'Nobody is logged in, or the login has ended.',
   CODE_REQUIRED: 'The password is right, and the code of the second factor is missing.',
+  FACTOR_REQUIRED: 'The step needs the second factor again: call confirmFactor, and repeat it.',
   AUTHORIZATION_ERROR: 'The operator may not do this.',
   CONFLICT: 'A number or a key is taken by something else.',
   BUSINESS_ERROR: 'A rule forbids it as things stand.',

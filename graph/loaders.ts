@@ -146,13 +146,9 @@ import {
   type NotificationRow,
 } from '../db/callbacks/callbacks';
 import { findAttemptsOf, type PayoutAttemptRow } from '../db/payouts/payouts';
-import {
-  findOperators,
-  findSessionId,
-  findSessionsOf,
-  type OperatorWithAuthority,
-  type SessionRow,
-} from '../db/operators/operators';
+import { findOperators, type OperatorWithAuthority } from '../db/operators/operators';
+import { findPasskeysOf, type PasskeyRow } from '../db/operators/passkeys';
+import { findSessionId, findSessionsOf, type SessionRow } from '../db/operators/sessions';
 import {
   findSettlementAccounts,
   type SettlementAccountRow,
@@ -293,6 +289,8 @@ export interface Loaders {
   readonly settlementAccounts: DataLoader<string, SettlementAccountRow | undefined>;
   readonly withdrawalDecisions: DataLoader<string, readonly DecisionRow[]>;
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
+  /** Of an operator, oldest first. */
+  readonly passkeys: DataLoader<string, readonly PasskeyRow[]>;
   /** The id of the session with a token's hash: the caller's, asked for by each operator that is shown. */
   readonly sessionOfToken: DataLoader<string, string | undefined>;
   /** What the agent with a key is called. */
@@ -588,6 +586,10 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   sessions: many(
     async (ids) => await findSessionsOf(db, ids, now),
     (session) => session.operatorId,
+  ),
+  passkeys: many(
+    async (ids) => await findPasskeysOf(db, ids),
+    (passkey) => passkey.operatorId,
   ),
   sessionOfToken: new DataLoader(
     async (hashes: readonly string[]) =>

@@ -70,6 +70,7 @@ export async function requestContext(
       socket: null,
       browser: ours
         ? {
+            origin: headers.origin ?? '',
             device: deviceOfCookie(site, headers),
             know: (device, seconds) => {
               response.appendHeader('set-cookie', deviceCookie(site, device, seconds));

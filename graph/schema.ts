@@ -128,6 +128,8 @@ import { ReportAgainResolver } from './recovery/report-again';
 import { RecoveryFindingListResolver } from './recovery/recovery-finding-list';
 import { ResolvePayoutResolver } from './payouts/resolve-payout';
 import { AlertMailsResolver } from './operators/alert-mails';
+import { FactorResolver } from './operators/factor';
+import { PasskeyResolver, PasskeysOfOperatorResolver } from './operators/passkey';
 import { PasswordResolver } from './operators/password';
 import { SandboxMailResolver } from './operators/sandbox-mails';
 import { SecondFactorResolver } from './operators/second-factor';
@@ -222,6 +224,9 @@ const schemaOfResolvers = (): GraphQLSchema =>
       SessionResolver,
       OperatorResolver,
       SecondFactorResolver,
+      PasskeyResolver,
+      PasskeysOfOperatorResolver,
+      FactorResolver,
       AlertMailsResolver,
       PasswordResolver,
       ApiTokenResolver,

@@ -54,6 +54,7 @@ export function openGraph(role: Role, decisions: DecisionDesk | null = null): Gr
     log,
     temporalUi: config.temporalUi,
     sandboxMails: config.sandboxMails,
+    approverPasskeys: config.approverPasskeys,
     changes: config.changes,
     decisions,
     creditAgeLimitMs: config.creditAgeLimitMs,

@@ -124,6 +124,21 @@ describe('the configuration', () => {
     );
   });
 
+  it('asks approvers for passkeys in production, where the console has a name', () => {
+    const asks = (env: Record<string, string>): boolean =>
+      readConfig({ ...enough, ...env }).approverPasskeys;
+    const production = { CAUSEWAY_ENV: 'production', ...mailed };
+    expect(asks({})).toBe(false);
+    expect(asks({ APPROVER_PASSKEYS: 'true' })).toBe(true);
+    expect(asks(production)).toBe(true);
+    const byAddress = { ...production, CONSOLE_URL: 'https://192.0.2.1/console' };
+    expect(() => asks(byAddress)).toThrow('CONSOLE_URL must have a name');
+    expect(() => asks({ ...byAddress, CONSOLE_URL: 'https://[2001:db8::1]/console' })).toThrow(
+      'CONSOLE_URL must have a name',
+    );
+    expect(asks({ ...byAddress, APPROVER_PASSKEYS: 'false' })).toBe(false);
+  });
+
   it.each(['SMTP_URL', 'CONSOLE_URL', 'MARKER_FOLDER', 'TRUSTED_PROXIES'])(
     'refuses production without %s',
     (name) => {

@@ -50,6 +50,7 @@ const OPERATOR: Actor = {
     alertMails: false,
     roles: [],
     totp: false,
+    passkeys: 0,
     createdAt: new Date(0),
     disabledAt: null,
     permissions: new Set(PERMISSIONS),

@@ -74,10 +74,12 @@ async function furnish(
     await client.login(login, password);
     clients.set(login, client);
   }
-  // Each has enrolled an authenticator app, as production demands: their sessions stay valid.
+  // Each has a passkey, as production demands of approvers, and has just shown it: their sessions stay valid.
   await sql`
-    insert into operator_totp (operator_id, sealed_secret, confirmed_at)
-    select id, 'enrolled elsewhere', created_at from operators`;
+    insert into operator_passkeys (id, operator_id, credential_id, public_key, counter, transports, label, created_at)
+    select gen_random_uuid(), id, id, 'added elsewhere', 0, '{}', 'added elsewhere', created_at from operators`;
+  await sql`
+    update operator_sessions set factor_at = expires_at, passkey_at = expires_at`;
   const as = (who: string): OperatorClient => {
     const client = clients.get(who);
     if (!client) throw new Error(`there is no operator ${who}`);

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { AnyVariables, DocumentInput } from 'urql';
 import { useMutation } from 'urql';
+import { useFactor } from './factor';
 import { type Failure, failureOf } from './failure';
 
 /** A mutation that the operator runs. */
@@ -28,6 +29,7 @@ export function useAction<Data, Variables extends AnyVariables>(
 ): Action<Data, Variables> {
   const [{ fetching }, mutate] = useMutation(document);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const askForFactor = useFactor();
   return {
     busy: fetching,
     failure,
@@ -36,7 +38,11 @@ export function useAction<Data, Variables extends AnyVariables>(
     },
     run: async (variables) => {
       setFailure(null);
-      const { data, error } = await mutate(variables, url === undefined ? {} : { url });
+      const send = async () => await mutate(variables, url === undefined ? {} : { url });
+      let { data, error } = await send();
+      // The step was not taken: it is repeated once the operator has shown the second factor.
+      if (error && failureOf(error).code === 'FACTOR_REQUIRED' && (await askForFactor?.()))
+        ({ data, error } = await send());
       if (error) {
         setFailure(failureOf(error));
         return undefined;

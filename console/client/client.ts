@@ -41,7 +41,8 @@ const persisted = mapExchange({
 
 /** A wrong password or code here is refused like a login, but the session continues. */
 const confirms = ({ variables }: Operation<unknown>): boolean =>
-  variables !== undefined && ('password' in variables || 'code' in variables);
+  variables !== undefined &&
+  ['password', 'code', 'passkey', 'answer'].some((name) => name in variables);
 
 /** An answer without a root that failed: the page shows the refusal, so the generated types have no null there. */
 const lacksRoot = ({ data, error }: OperationResult<unknown>): boolean =>

@@ -9,7 +9,10 @@ import {
 } from 'react';
 import { Provider } from 'urql';
 import {
+  BeginPasskeySignInDocument,
   LogoutDocument,
+  type PasskeyAnswerInput,
+  type PasskeyRequestFragment,
   SessionDocument,
   type SessionQuery,
   SignInDocument,
@@ -44,11 +47,17 @@ export interface Credentials {
   readonly password: string;
   /** From the authenticator app, or a recovery code; null until a code is needed. */
   readonly code: string | null;
+  /** What a passkey has signed, in place of a code. */
+  readonly passkey?: PasskeyAnswerInput | null;
 }
 
 interface Gate {
   readonly state: State;
   readonly login: (credentials: Credentials) => Promise<Failure | null>;
+  /** What the operator's passkeys must sign to log in; null if there are none here. */
+  readonly passkeyFor: (
+    credentials: Pick<Credentials, 'login' | 'password'>,
+  ) => Promise<PasskeyRequestFragment | null>;
   readonly retry: () => void;
 }
 
@@ -112,10 +121,17 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
       state,
       retry: look,
       login: async (credentials) => {
-        const { error } = await connected.client.mutation(SignInDocument, credentials);
+        const { error } = await connected.client.mutation(SignInDocument, {
+          ...{ passkey: null, ...credentials },
+        });
         if (error) return failureOf(error);
         look();
         return null;
+      },
+      passkeyFor: async ({ login, password }) => {
+        const asked = { login, password };
+        const { data } = await connected.client.mutation(BeginPasskeySignInDocument, asked);
+        return data?.beginPasskeySignIn.passkey ?? null;
       },
     }),
     [connected, state, look],

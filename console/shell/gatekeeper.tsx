@@ -33,6 +33,10 @@ export function Gatekeeper(): ReactNode {
     case 'out':
       return <LoginPage why={state.why} />;
     case 'in':
-      return state.me.mustEnrolTotp ? <MustEnrolPage /> : <Shell />;
+      return state.me.mustEnrolTotp || state.me.mustEnrolPasskey ? (
+        <MustEnrolPage passkey={state.me.mustEnrolPasskey} />
+      ) : (
+        <Shell />
+      );
   }
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type Credentials, type LeftBecause, useGate } from '../client/session';
 import type { Failure } from '../client/failure';
+import { askPasskey } from '../client/passkey';
+import type { PasskeyRequestFragment } from '../generated/operations';
 import { FailureLine } from '../parts/states';
 import { Gate } from './gate';
 
@@ -16,7 +18,7 @@ const WHY: Readonly<Record<LeftBecause, string | null>> = {
 
 /** Login and password, then the authenticator's code if one is set up. */
 export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
-  const { login } = useGate();
+  const { login, passkeyFor } = useGate();
   const [credentials, setCredentials] = useState<Credentials>({
     login: '',
     password: '',
@@ -24,13 +26,29 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
   });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [passkey, setPasskey] = useState<PasskeyRequestFragment | null>(null);
   const enter = async (): Promise<void> => {
     setBusy(true);
     const refusal = await login(credentials);
-    // The password is right; a code is needed.
-    const wantsCode = refusal?.code === 'CODE_REQUIRED' && credentials.code === null;
-    if (wantsCode) setCredentials((now) => ({ ...now, code: '' }));
-    setFailure(wantsCode ? null : refusal);
+    // The password is right; a second factor is needed.
+    const wantsMore = refusal?.code === 'CODE_REQUIRED' && credentials.code === null;
+    if (wantsMore) {
+      setPasskey(await passkeyFor(credentials));
+      setCredentials((now) => ({ ...now, code: '' }));
+    }
+    setFailure(wantsMore ? null : refusal);
+    setBusy(false);
+  };
+  const enterByPasskey = async (): Promise<void> => {
+    setBusy(true);
+    // A challenge is good once: after a failure there is a new one.
+    const request = failure ? await passkeyFor(credentials) : passkey;
+    const said = request && (await askPasskey(request));
+    setFailure(
+      said?.answer
+        ? await login({ ...credentials, code: null, passkey: said.answer })
+        : (said?.failure ?? failure),
+    );
     setBusy(false);
   };
   return (
@@ -66,6 +84,18 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
               setCredentials((now) => ({ ...now, password: value }));
             }}
           />
+          {passkey && (
+            <Button
+              size="sm"
+              fullWidth
+              loading={busy}
+              onClick={() => {
+                void enterByPasskey();
+              }}
+            >
+              Use a passkey
+            </Button>
+          )}
           {credentials.code !== null && (
             <TextInput
               label="Code"
@@ -73,7 +103,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
               name="code"
               autoComplete="one-time-code"
               inputMode="numeric"
-              autoFocus
+              autoFocus={!passkey}
               required
               size="sm"
               value={credentials.code}
@@ -83,7 +113,13 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
             />
           )}
           <FailureLine failure={failure} />
-          <Button type="submit" size="sm" fullWidth loading={busy}>
+          <Button
+            type="submit"
+            size="sm"
+            fullWidth
+            loading={busy}
+            variant={passkey ? 'default' : 'filled'}
+          >
             Log in
           </Button>
           <Link to="/forgot" className="aside-link">

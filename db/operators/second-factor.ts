@@ -52,10 +52,18 @@ export async function confirmTotp(
   return count > 0;
 }
 
-/** Takes the second factor away. @returns false where there was none */
+/** Takes the app away. The recovery codes go too, unless a passkey is left. */
 export async function deleteTotp(tx: Transaction, operatorId: string): Promise<void> {
-  await tx`delete from operator_recovery_codes where operator_id = ${operatorId}`;
   await tx`delete from operator_totp where operator_id = ${operatorId}`;
+  await dropIdleCodes(tx, operatorId);
+}
+
+/** Takes away recovery codes that stand in for nothing. */
+export async function dropIdleCodes(tx: Transaction, operatorId: string): Promise<void> {
+  await tx`
+    delete from operator_recovery_codes where operator_id = ${operatorId}
+      and not exists (select from operator_totp where operator_id = ${operatorId})
+      and not exists (select from operator_passkeys where operator_id = ${operatorId})`;
 }
 
 /** Puts these codes in the place of all that there were. */

@@ -104,6 +104,48 @@ export const operatorRecoveryCodes = pgTable(
   (t) => [index('operator_recovery_codes_operator').on(t.operatorId)],
 );
 
+/** A passkey of an operator: a key pair of which its device alone has the private half. */
+export const operatorPasskeys = pgTable(
+  'operator_passkeys',
+  {
+    id: uuid().primaryKey(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    /** What the device calls it; base64url, as the next. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE. */
+    publicKey: text('public_key').notNull(),
+    /** How often the device has used it; 0 for ever where a device does not count. Never goes back. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How browsers reach it, such as `usb` and `internal`. */
+    transports: text().array().notNull(),
+    /** What its owner calls it. */
+    label: text().notNull(),
+    createdAt: at('created_at').notNull(),
+    lastUsedAt: at('last_used_at'),
+  },
+  (t) => [index('operator_passkeys_operator').on(t.operatorId)],
+);
+
+/** What a passkey has to sign, once: deleted when an answer to it comes. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** 256 random bits, base64url. */
+    challenge: text().primaryKey(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    purpose: text().$type<'ADD' | 'SIGN_IN' | 'CONFIRM'>().notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [
+    index('passkey_challenges_operator').on(t.operatorId),
+    check('passkey_challenges_purpose', sql`${t.purpose} in ('ADD', 'SIGN_IN', 'CONFIRM')`),
+  ],
+);
+
 /** Failed logins in a row, by what domain/lockout.ts counts them; found by keyed hashes. */
 export const loginThrottles = pgTable(
   'login_throttles',
@@ -202,6 +244,10 @@ export const operatorSessions = pgTable(
     /** To the minute. */
     lastSeenAt: at('last_seen_at').notNull(),
     expiresAt: at('expires_at').notNull(),
+    /** When a second factor last proved the person: at the login, or at a step that asked for it. */
+    factorAt: at('factor_at'),
+    /** The same, of a passkey. */
+    passkeyAt: at('passkey_at'),
   },
   (t) => [index('operator_sessions_operator').on(t.operatorId)],
 );

@@ -76,4 +76,16 @@ export const HARMLESS = {
   resetPassword: 'concerns only whom the link was mailed',
   acceptInvitation: 'two people have agreed to the invitation',
   createApiToken: 'holds no power over money',
+  beginPasskey: 'concerns only oneself',
+  addPasskey: 'concerns only oneself',
+  renamePasskey: 'concerns only oneself',
+  removePasskey: 'concerns only oneself',
+  beginPasskeySignIn: 'proves who one is',
+  beginFactor: 'proves who one is',
+  confirmFactor: 'proves who one is',
 } as const satisfies Readonly<Record<string, string>>;
+
+/** Those of them that ask for a fresh second factor: each makes something that stands in for the person. */
+export const HARMLESS_WITH_FACTOR: ReadonlySet<string> = new Set<keyof typeof HARMLESS>([
+  ...(['createApiToken', 'beginPasskey', 'removePasskey'] as const),
+]);

@@ -29,6 +29,8 @@ export interface MoneyStep {
   readonly cools: Cools | null;
   /** Who may not take it, beside the proposer of what is approved, in words. */
   readonly apart: readonly string[];
+  /** FRESH: whoever has a second factor has shown it within five minutes (fresh-factor.ts). */
+  readonly factor: 'FRESH' | 'SESSION';
   /** The fields that an approver is shown even where they are not set. */
   readonly shows: readonly string[];
 }

@@ -14,8 +14,14 @@ const WAY = {
   evidence: 'REASON',
   counts: [],
   apart: [],
+  factor: 'SESSION',
   shows: [],
 } as const satisfies Omit<MoneyStep, 'cools'>;
+
+/** What others sign or report with. */
+const KEY = {
+  ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS', factor: 'FRESH' },
+} as const satisfies MoneyStep;
 
 const POSTING = {
   power: ['TREASURER'],
@@ -25,6 +31,7 @@ const POSTING = {
   counts: ['APPROVER'],
   cools: null,
   apart: [],
+  factor: 'SESSION',
   shows: [],
 } as const satisfies MoneyStep;
 
@@ -42,6 +49,7 @@ const PEOPLE = {
   counts: [],
   cools: 'OPERATOR',
   apart: ['who it is about'],
+  factor: 'FRESH',
   shows: ['roles', 'merchantIds'],
 } as const satisfies MoneyStep;
 
@@ -53,6 +61,7 @@ const DECISION = {
   counts: ['APPROVER', 'MERCHANT', 'BENEFICIARY'],
   cools: null,
   apart: ['who proposed the settlement', 'who opened a way to it within the cooling period'],
+  factor: 'FRESH',
   shows: [],
 } as const satisfies MoneyStep;
 
@@ -64,6 +73,7 @@ const MANUAL = {
   counts: [],
   cools: null,
   apart: ['who approved the withdrawal'],
+  factor: 'SESSION',
   shows: [],
 } as const satisfies MoneyStep;
 
@@ -77,11 +87,11 @@ export const MONEY_STEPS = {
   // Money that comes in.
   recordBankNotification: {
     ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: [], shows: [] },
+    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
   },
   matchTransfer: {
     ...{ power: ['RECONCILE'], decides: 'APPROVE', people: 'ONE_BY_RULE', evidence: 'BANK' },
-    ...{ counts: ['MATCHER', 'APPROVER'], cools: null },
+    ...{ counts: ['MATCHER', 'APPROVER'], cools: null, factor: 'SESSION' },
     apart: ['who entered the credit'],
     shows: ['orderNo', 'amount', 'findings'],
   },
@@ -147,7 +157,7 @@ export const MONEY_STEPS = {
   // A payout that was certainly never sent goes another way that two people have opened.
   moveWaiting: {
     ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },
-    ...{ counts: [], cools: null, apart: [], shows: [] },
+    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
   },
   // An order that is woken no more may keep somebody's money waiting.
   dropOutboxRow: { ...WAY, power: ['SUPPORT'], people: 'TWO', cools: null },
@@ -158,23 +168,24 @@ export const MONEY_STEPS = {
   cancelTransfer: { ...MANUAL, apart: [] },
   recordBankDebit: {
     ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: [], shows: [] },
+    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
   },
   explainDebit: {
     ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: ['who paid or approved what it explains'], shows: [] },
+    ...{ counts: [], cools: null, factor: 'SESSION', shows: [] },
+    apart: ['who paid or approved what it explains'],
   },
   closeDay: {
     ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },
-    ...{ counts: [], cools: null, apart: [], shows: [] },
+    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
   },
   endCloseItem: {
     ...{ power: ['TREASURER'], decides: null, people: 'SECOND', evidence: 'REASON' },
-    ...{ counts: [], cools: null, apart: ['who closed the day'], shows: [] },
+    ...{ counts: [], cools: null, apart: ['who closed the day'], factor: 'SESSION', shows: [] },
   },
   recordAgentText: {
     ...{ power: [], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: [], shows: [] },
+    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
   },
   putTextPattern: {
     ...{ ...WAY, people: 'TWO', cools: null },
@@ -187,10 +198,10 @@ export const MONEY_STEPS = {
       ...['otherAccountId'],
     ],
   },
-  pairDevice: { ...WAY, people: 'ONE', decides: null, cools: null },
+  pairDevice: { ...KEY, people: 'ONE', decides: null, cools: null },
   importStatement: {
     ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, shows: [] },
+    ...{ counts: [], cools: null, factor: 'SESSION', shows: [] },
     apart: [
       'who entered the credit that it confirms',
       'who proposed the rule that explains a line',
@@ -210,13 +221,13 @@ export const MONEY_STEPS = {
     shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'resellerId', 'percent'],
   },
   putRoutingRules: { ...WAY, people: 'TWO', cools: 'PEOPLE', shows: ['version', 'rules'] },
-  issueApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
-  rotateApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
+  issueApiKey: KEY,
+  rotateApiKey: KEY,
   createBankAccount: { ...WAY, people: 'TWO', cools: null },
   updateBankAccount: { ...WAY, cools: null },
   setBankAccountStatus: { ...WAY, cools: null },
   createAgentKey: {
-    ...{ ...WAY, people: 'TWO', cools: null },
+    ...{ ...KEY, cools: null },
     shows: ['accountIds', 'maxTransferAmount', 'maxDailyAmount'],
   },
   createChannel: { ...WAY, people: 'TWO', cools: 'PEOPLE' },

@@ -43,6 +43,7 @@ const MEANING: Record<ErrorKind, string> = {
   INVALID_SIGNATURE: 'a header is missing, the key is unknown, or the signature is wrong',
   UNAUTHENTICATED: 'no login',
   CODE_REQUIRED: 'no code of the second factor',
+  FACTOR_REQUIRED: 'no fresh second factor',
   AUTHORIZATION_ERROR: 'the merchant is disabled, or may not do this',
   INVALID_FIELD: 'a field is missing, too long or of the wrong form',
   CONFLICT: 'merchant_order_no is already used: query it before anything else',

@@ -40,6 +40,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   AccountUse: PLATFORM,
   ChannelUse: PLATFORM,
   Actor: VIEWERS,
+  AddedPasskey: HOLDER,
   AgentKey: PLATFORM,
   Alert: { ...VIEWERS, merchantOf: byMerchantId },
   AgentKeyChange: PLATFORM,
@@ -138,6 +139,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   DecidedWithdrawal: VIEWERS,
   Done: HOLDER,
   EndedSessions: HOLDER,
+  FactorConfirmed: HOLDER,
+  FactorRequest: HOLDER,
   // Whose the deposit around it is.
   CreditForDeposit: VIEWERS,
   DepositEvidence: VIEWERS,
@@ -225,6 +228,9 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   OutboxRow: PLATFORM,
   OutboxRowChange: PLATFORM,
   PageInfo: HOLDER,
+  Passkey: HOLDER,
+  PasskeyCreation: HOLDER,
+  PasskeyRequest: HOLDER,
   PaymentClaim: { ...VIEWERS, merchantOf: byMerchantId },
   // What is about more than a restricted operator's merchants is null there.
   PlatformHealth: VIEWERS,

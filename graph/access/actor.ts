@@ -2,6 +2,7 @@ import type { ChannelMessage, Webhook, WebhookAnswer } from '../../channels';
 import type { AgentKeyRow } from '../../db/accounts/agent-keys';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
+import type { Proof } from '../../db/operators/sessions';
 
 /** The caller. All except operators come only from `authenticate…`, by a signature. */
 export type Actor =
@@ -14,6 +15,8 @@ export type Actor =
       /** It came by a browser's cookie. */
       readonly cookie: boolean;
       readonly tokenHash: string;
+      /** When a second factor last proved the person in this session; none: never. */
+      readonly proof?: Proof | undefined;
     }
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
   | { readonly kind: 'agent'; readonly key: AgentKeyRow }

@@ -2,11 +2,8 @@ import { isListed } from '../../domain/address-list';
 import type { Permission } from '../../domain/permissions';
 import { findApiToken } from '../../db/operators/api-tokens';
 import type { Database } from '../../db/client';
-import {
-  findOperators,
-  type FoundByToken,
-  type OperatorWithAuthority,
-} from '../../db/operators/operators';
+import { findOperators, type OperatorWithAuthority } from '../../db/operators/operators';
+import type { FoundByToken } from '../../db/operators/sessions';
 
 /** What no token may, whatever its owner may. */
 const NEVER_BY_TOKEN: ReadonlySet<Permission> = new Set(['APPROVE', 'ADMIN']);

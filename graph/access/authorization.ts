@@ -28,6 +28,7 @@ export type Role =
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   'Mutation.login',
   'Mutation.signIn',
+  'Mutation.beginPasskeySignIn',
   'Mutation.requestPasswordReset',
   'Mutation.resetPassword',
   'Query.invitation',
@@ -128,6 +129,7 @@ export function viewOf(operator: OperatorWithAuthority): {
   const nobody: OperatorWithAuthority = {
     ...{ id: '', login: '', email: null, alertMails: false, roles: [] },
     totp: false,
+    passkeys: 0,
     ...{ createdAt: new Date(0), disabledAt: null },
     ...{ permissions, merchantIds, approveLimits: {} },
   };

@@ -1,15 +1,12 @@
 import { API_TOKEN_PREFIX } from '../../crypto/tokens';
-import { findOperatorBySession, type OperatorWithAuthority } from '../../db/operators/operators';
+import { findOperatorBySession } from '../../db/operators/sessions';
 import type { GraphDeps } from '../context';
 import { IDENTIFIED_WITHIN_MS, within } from '../deadline';
 import { type Actor, ANONYMOUS } from './actor';
 import { limitedTo, ownerOfApiToken } from './api-token-owner';
+import { type FactorRules, missingFactor } from './factor';
 
-type Deps = Pick<GraphDeps, 'database' | 'environment' | 'lookup' | 'clock'>;
-
-/** In production an operator must enrol an authenticator app before anything else. */
-const mustEnrol = ({ environment }: Pick<Deps, 'environment'>, { totp }: OperatorWithAuthority) =>
-  environment === 'production' && !totp;
+type Deps = FactorRules & Pick<GraphDeps, 'database' | 'lookup' | 'clock'>;
 
 /**
  * The actor of a token, or anonymous.
@@ -32,7 +29,7 @@ export async function actorOfToken(
       : findOperatorBySession(deps.database, tokenHashes, cookie, deps.clock()),
   );
   if (!found) return ANONYMOUS;
-  const { operator, tokenHash } = found;
-  const may = mustEnrol(deps, operator) ? limitedTo(operator, () => false) : operator;
-  return { kind: 'operator', operator: may, via, cookie, tokenHash };
+  const { operator, tokenHash, proof } = found;
+  const may = missingFactor(deps, operator) ? limitedTo(operator, () => false) : operator;
+  return { kind: 'operator', operator: may, via, cookie, tokenHash, proof };
 }

@@ -13,6 +13,7 @@ import { reaches } from '../../domain/permissions';
 import { accessOf, PLATFORM_FIELDS, type TypeAccess } from './access';
 import { authorize, PUBLIC_FIELDS, type Role } from './authorization';
 import type { Actor } from './actor';
+import { requireFreshFactor } from './factor';
 import type { GraphContext } from '../context';
 import { ROOT_TYPES } from '../operation-metrics';
 import { MONEY_STEPS } from '../../domain/authority/table';
@@ -111,7 +112,10 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
     const { actor } = context;
     // Root fields are checked where they are timed and counted: in the auth checker.
     if (!root) authorize(actor, source, roles);
-    if (type.name === 'Mutation') requireRow(context, field.name);
+    if (type.name === 'Mutation') {
+      requireRow(context, field.name);
+      requireFreshFactor(context, field.name);
+    }
     const to = restriction(actor);
     if (to === null) return resolve(source, args, context, info);
     if (platform)

@@ -49,7 +49,7 @@ export function warrantOf<Step extends MoneyStepName>(
 /** Of changes that only take away, whose mutations stand among the harmless. */
 const CLOSING: MoneyStep = {
   ...{ power: [], decides: 'APPROVE', people: 'TWO_UNLESS_CLOSING', evidence: 'REASON' },
-  ...{ counts: [], cools: null, apart: [], shows: [] },
+  ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
 };
 
 /** The row of the step that a change takes. @throws AUTHORIZATION_ERROR where there is none */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client';
-import { findOperatorsBySessions } from '../../db/operators/operators';
+import { findOperatorsBySessions } from '../../db/operators/sessions';
 import type { Logger } from '../../runtime/log';
 import type { Actor } from '../access/actor';
 import { ownerOfApiToken } from '../access/api-token-owner';

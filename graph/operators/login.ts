@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
 import { newSessionToken } from '../../crypto/tokens';
-import { totpStep } from '../../crypto/totp';
 import { CatalogueError } from '../../domain/errors';
 import { EVERYWHERE_DELAYS, LOGIN_DELAYS, NETWORK_DELAYS, networkOf } from '../../domain/lockout';
 import { normalLogin, normalPassword } from '../../domain/password';
@@ -15,10 +14,11 @@ import {
   type Identified,
   type OperatorWithAuthority,
 } from '../../db/operators/operators';
-import { findTotp, useRecoveryCode, useStep } from '../../db/operators/second-factor';
 import { metrics } from '../../runtime/metrics';
 import type { GraphContext } from '../context';
+import { hasFactor, isProven } from '../access/factor';
 import { knownDevice } from './known-device';
+import { isShown, type ShownFactor, useFactor } from './use-factor';
 
 /** The argon2id hash of a password. */
 export const hashPassword = async (password: string): Promise<string> =>
@@ -41,31 +41,6 @@ export function oncePerRequest(context: GraphContext): void {
       retryAfterMs: 0,
     });
   asked.add(context);
-}
-
-/** What a recovery code is hashed as. */
-export const recoveryText = (operatorId: string, code: string): string =>
-  `recovery:${operatorId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
-
-/** Whether a code of the app, or else a recovery code, is right and was not used before; it is used up. */
-export async function useCode(
-  context: Pick<GraphContext, 'database' | 'lookup' | 'now' | 'sealer'>,
-  operatorId: string,
-  code: string,
-): Promise<boolean> {
-  const { database, lookup, now, sealer } = context;
-  const text = code.replaceAll(' ', '');
-  if (!/^\d{6}$/.test(text))
-    return await useRecoveryCode(
-      database,
-      operatorId,
-      lookup.all(recoveryText(operatorId, text)),
-      now,
-    );
-  const totp = await findTotp(database, operatorId);
-  if (!totp?.confirmedAt) return false;
-  const step = totpStep(sealer.open(totp.sealedSecret, `totp:${operatorId}`), text, now);
-  return step !== undefined && (await useStep(database.sql, operatorId, step));
 }
 
 /** What failures are counted by. */
@@ -117,15 +92,32 @@ async function countAll(
   }
 }
 
+/** Who has logged in, and the second factor that proved it; null: none. */
+export type Proven = Identified & { readonly factor: 'CODE' | 'PASSKEY' | null };
+
+/** An attempt has succeeded: the narrowest count begins anew. */
+async function forgive({ database }: GraphContext, throttles: readonly Throttle[]): Promise<void> {
+  for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
+  for (const { key } of throttles.slice(1)) await discountAttempt(database, key);
+}
+
+/**
+ * What `identify` goes by. `PASSWORD`: the second factor follows. `PROVEN`: it was shown within five minutes, but counts
+ * where it is shown again.
+ */
+interface Credentials extends ShownFactor {
+  readonly login: string;
+  readonly password: string;
+  readonly by?: 'PASSWORD' | 'PROVEN';
+}
+
 /**
  * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for a growing time where
  * they come from, whether it exists or not: neither the answer nor its timing reveals that.
- * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED where only the code is missing, RATE_LIMITED while locked
+ * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED where only the second factor is missing, RATE_LIMITED
+ * while locked
  */
-export async function identify(
-  context: GraphContext,
-  credentials: { readonly login: string; readonly password: string; readonly code?: string | null },
-): Promise<Identified> {
+export async function identify(context: GraphContext, credentials: Credentials): Promise<Proven> {
   const { database, log } = context;
   oncePerRequest(context);
   const login = normalLogin(credentials.login);
@@ -136,24 +128,35 @@ export async function identify(
   context.audit.note = { operator: operator ?? null };
   decoy ??= hashPassword(newSessionToken());
   const right = await isPassword(operator?.passwordHash ?? (await decoy), credentials.password);
-  const code = credentials.code?.trim() ?? '';
-  if (operator && right && operator.totp && code === '') {
+  const shown = isShown(credentials);
+  const asks = operator !== undefined && hasFactor(operator) && (shown || !credentials.by);
+  if (operator && right && asks && !shown) {
     for (const { key } of throttles) await discountAttempt(database, key);
-    throw new CatalogueError('CODE_REQUIRED', 'a code of the authenticator app is required');
+    throw new CatalogueError(
+      'CODE_REQUIRED',
+      operator.totp
+        ? 'a code of the authenticator app is required'
+        : 'a passkey, or a recovery code, is required',
+    );
   }
-  if (!operator || !right || (operator.totp && !(await useCode(context, operator.id, code)))) {
+  const factor =
+    operator && right && asks ? await useFactor(context, operator, credentials, 'SIGN_IN') : null;
+  if (!operator || !right || (asks && factor === null)) {
     metrics.logins.inc({ outcome: 'refused' });
     log.warn('login refused');
     throw new CatalogueError('UNAUTHENTICATED', 'login, password or code is wrong');
   }
-  for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
-  for (const { key } of throttles.slice(1)) await discountAttempt(database, key);
-  return operator;
+  // A right password alone does not let anybody guess codes anew.
+  if (asks || !hasFactor(operator) || credentials.by === 'PROVEN')
+    await forgive(context, throttles);
+  else for (const { key } of throttles) await discountAttempt(database, key);
+  return { ...operator, factor };
 }
 
 /**
- * Verifies the person again before a sensitive action, in case the screen was left unlocked.
- * @throws UNAUTHENTICATED, CODE_REQUIRED, RATE_LIMITED as at a login
+ * Verifies the person again before a sensitive action, in case the screen was left unlocked. A second factor that was
+ * shown within five minutes need not be shown again.
+ * @throws UNAUTHENTICATED, CODE_REQUIRED, RATE_LIMITED as at a login; FACTOR_REQUIRED of who has passkeys alone
  */
 export async function confirmIdentity(
   context: GraphContext,
@@ -161,5 +164,30 @@ export async function confirmIdentity(
   password: string,
   code?: string | null,
 ): Promise<void> {
-  await identify(context, { login: operator.login, password, code: code ?? null });
+  const proven = isProven(context, 'OWN');
+  if (!proven && !operator.totp && operator.passkeys > 0 && !isShown({ code }))
+    throw new CatalogueError('FACTOR_REQUIRED', 'this step needs your passkey again');
+  await identify(context, {
+    ...{ login: operator.login, password, code: code ?? null },
+    ...(proven ? { by: 'PROVEN' } : {}),
+  });
+}
+
+/**
+ * Verifies the second factor of who is logged in.
+ * @throws UNAUTHENTICATED where it is wrong, RATE_LIMITED after failures in this session
+ */
+export async function confirmFactor(
+  context: GraphContext,
+  operator: OperatorWithAuthority,
+  shown: ShownFactor,
+): Promise<'CODE' | 'PASSKEY'> {
+  // The session's own count: in it no password is tried, nor another login.
+  const throttles = throttlesOf(context, operator.login, { ...operator, passwordHash: '' });
+  await countAll(context, throttles);
+  const factor = await useFactor(context, operator, shown, 'CONFIRM');
+  if (factor === null)
+    throw new CatalogueError('UNAUTHENTICATED', 'the code or the passkey is wrong');
+  await forgive(context, throttles);
+  return factor;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../domain/permissions';
 import { lockAddresses, mailLink } from '../../db/operators/operator-links';
 import * as operators from '../../db/operators/operators';
+import { deleteSessionsOf } from '../../db/operators/sessions';
 import * as roles from '../../db/operators/roles';
 import type { Transaction } from '../../db/client';
 import { type Applied, effect } from '../changes/change-effect';
@@ -150,7 +151,7 @@ export const setOperatorAccess = effect<AccessPayload>({
     await keepingDeciders(tx, applied, async () => {
       if (!(await operators.setOperatorAccess(tx, id, names, merchantIds)))
         throw notFound('merchant');
-      await operators.deleteSessionsOf(tx, id);
+      await deleteSessionsOf(tx, id);
     });
     if (before && widens(before, granted))
       await operators.setDecidesFrom(tx, [id], decidesFrom(applied));

@@ -11,10 +11,12 @@ import {
 } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import { type ApproveLimits, PERMISSIONS, type Permission } from '../../domain/permissions';
-import type { OperatorWithAuthority, SessionRow } from '../../db/operators/operators';
+import type { OperatorWithAuthority } from '../../db/operators/operators';
+import type { SessionRow } from '../../db/operators/sessions';
 import type { ApiTokenRow } from '../../db/operators/api-tokens';
 import { ApiToken } from './api-token';
 import { type GraphContext } from '../context';
+import { missingFactor } from '../access/factor';
 import { PermissionEnum } from '../access/permission';
 import { DecimalScalar } from '../scalars';
 
@@ -141,13 +143,15 @@ export class OperatorResolver {
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Boolean, {
-    description: 'In production: may do nothing before an authenticator app is enrolled.',
+    description:
+      'In production: may do nothing before an authenticator app is enrolled, or a passkey added.',
   })
   async mustEnrolTotp(
     @Root() { id }: Operator,
-    @Ctx() { environment, loaders }: GraphContext,
+    @Ctx() { approverPasskeys = false, environment, loaders }: GraphContext,
   ): Promise<boolean> {
-    return environment === 'production' && !(await found(loaders, id)).totp;
+    const operator = await found(loaders, id);
+    return missingFactor({ approverPasskeys, environment }, operator) === 'FACTOR';
   }
 
   @Authorized('SELF', 'ADMIN')

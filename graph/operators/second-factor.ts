@@ -7,7 +7,9 @@ import * as db from '../../db/operators/second-factor';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
-import { confirmIdentity, recoveryText } from './login';
+import { hasFactor } from '../access/factor';
+import { confirmIdentity } from './login';
+import { recoveryText } from './use-factor';
 import { operatorAction } from './operator-action';
 
 /** Codes that are given out at once. */
@@ -32,7 +34,7 @@ export class RecoveryCodes {
 }
 
 /** Ten fresh codes in the place of all others. */
-async function giveCodes(
+export async function giveCodes(
   tx: Transaction,
   context: GraphContext,
   operatorId: string,
@@ -95,12 +97,16 @@ export class SecondFactorResolver {
   })
   async newRecoveryCodes(
     @Arg('password', { description: 'Your own password.' }) password: string,
-    @Arg('code', { description: 'Six digits of the authenticator app, or a recovery code.' })
+    @Arg('code', {
+      description:
+        'Six digits of the authenticator app, or a recovery code; empty if confirmFactor was called within five minutes.',
+    })
     code: string,
     @Ctx() context: GraphContext,
   ): Promise<RecoveryCodes> {
     const operator = operatorOf(context.actor);
-    if (!operator.totp) throw businessError('WRONG_STATE', 'no authenticator app is enrolled');
+    if (!hasFactor(operator))
+      throw businessError('WRONG_STATE', 'neither an authenticator app nor a passkey is enrolled');
     await confirmIdentity(context, operator, password, code);
     const subject = `operator:${operator.id}`;
     const action = { action: 'newRecoveryCodes', subject, reason: 'own account' };

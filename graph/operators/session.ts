@@ -15,11 +15,14 @@ import { CatalogueError, notFound } from '../../domain/errors';
 import { normalLogin } from '../../domain/password';
 import { LIMITS } from '../../domain/limits';
 import type { Database } from '../../db/client';
-import * as db from '../../db/operators/operators';
+import { ensureOperator, findOperatorByLogin } from '../../db/operators/operators';
+import * as db from '../../db/operators/sessions';
 import { metrics } from '../../runtime/metrics';
 import { operatorOf } from '../access/authorization';
 import { rememberDevice } from './known-device';
 import { hashPassword, identify } from './login';
+import { PasskeyAnswerInput } from './passkey-input';
+import type { ShownFactor } from './use-factor';
 import type { BrowserSession } from '../browser';
 import { type GraphContext } from '../context';
 import { DONE, Done, EndedSessions } from '../done';
@@ -53,10 +56,9 @@ export class SignedIn {
 }
 
 /** The arguments of `login` and `signIn`. */
-interface Credentials {
+interface Credentials extends ShownFactor {
   readonly login: string;
   readonly password: string;
-  readonly code?: string | null;
 }
 
 /**
@@ -83,6 +85,8 @@ async function openSession(
     ...origin,
     createdAt: now,
     expiresAt,
+    factorAt: operator.factor === null ? null : now,
+    passkeyAt: operator.factor === 'PASSKEY' ? now : null,
   });
   if (browser) {
     browser.keep(token, LIMITS.sessionHours * 3_600);
@@ -123,6 +127,11 @@ export class SessionResolver {
     @Ctx() context: GraphContext,
     @Arg('code', () => String, { nullable: true, description: CODE })
     code?: string | null,
+    @Arg('passkey', () => PasskeyAnswerInput, {
+      nullable: true,
+      description: 'The answer to a challenge of `beginPasskeySignIn`, in place of a code.',
+    })
+    passkey?: PasskeyAnswerInput | null,
   ): Promise<SignedIn> {
     const { browser } = context;
     if (!browser)
@@ -130,7 +139,7 @@ export class SessionResolver {
         'AUTHORIZATION_ERROR',
         'signIn is for the console, which sends X-Causeway-Console: 1; programs use login',
       );
-    const credentials = { login, password, code: code ?? null };
+    const credentials = { login, password, code, passkey };
     const { expiresAt, operator } = await openSession(context, credentials, browser);
     return { expiresAt, operator };
   }
@@ -195,7 +204,7 @@ export async function ensureFirstOperator(
   now: Date,
 ): Promise<void> {
   const login = normalLogin(operator.login);
-  if (await db.findOperatorByLogin(database, login)) return;
+  if (await findOperatorByLogin(database, login)) return;
   const passwordHash = await hashPassword(password);
-  await db.ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
+  await ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
 }

@@ -122,6 +122,73 @@ export const login = (get: () => Testbed): void => {
       await context.close();
     });
 
+    it('adds a passkey, which logs in and confirms a step; its recovery codes outlive Escape', async () => {
+      const { page, context } = await testbed.visitor();
+      // Passkeys belong to a name: 127.0.0.1 has none.
+      const security = new URL('security', testbed.sandbox.console);
+      security.hostname = 'localhost';
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('WebAuthn.enable');
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+          ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+        },
+      });
+      const { login: name, password } = testbed.sandbox.operators[2] ?? { login: '', password: '' };
+      await page.goto(security.href);
+      await testbed.login(page, 2);
+      await page.getByRole('button', { name: 'New passkey' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('the blue key');
+      await page.getByRole('dialog').locator('[name=password]').fill(password);
+      await testbed.inspect(page, 'passkey-new');
+      await page.getByRole('button', { name: 'Add the passkey' }).click();
+      const codes = page.getByRole('list', { name: 'Recovery codes' });
+      await codes.waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByLabel('I have stored them').check();
+      await page.getByRole('button', { name: 'Done' }).click();
+      const row = page
+        .getByRole('table', { name: 'Passkeys' })
+        .getByRole('row', { name: 'the blue key' });
+      await row.waitFor();
+      await testbed.inspect(page, 'security-passkey');
+
+      // This session was opened without a second factor: the step asks for it, and is taken then.
+      await page.getByRole('button', { name: 'New token' }).click();
+      await page.getByLabel('Purpose').fill('for a program');
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await confirm.getByRole('button', { name: 'Use a passkey' }).waitFor();
+      await testbed.inspect(page, 'factor');
+      await confirm.locator('[name=code]').fill('000000');
+      await confirm.getByRole('button', { name: 'Confirm' }).click();
+      await confirm.getByText('The code or the passkey is wrong').waitFor();
+      await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+      await page.getByRole('dialog', { name: 'The new token' }).waitFor();
+      await page.getByLabel('I have stored it').check();
+      await page.getByRole('button', { name: 'Close' }).click();
+
+      await row.getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('the red key');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+      const renamed = page.getByRole('row', { name: 'the red key' });
+      await renamed.waitFor();
+
+      await context.clearCookies();
+      await page.reload();
+      await page.locator('[name=username]').fill(name);
+      await page.locator('[name=password]').fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+      await testbed.inspect(page, 'login-passkey');
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
+      await renamed.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('No passkeys').waitFor();
+      await context.close();
+    });
+
     it('manages one’s own password, app and tokens, and shows each secret once', async () => {
       const { page, context } = await testbed.visitor(2);
       await testbed.go(page, 'security');

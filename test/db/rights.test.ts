@@ -83,6 +83,7 @@ describe('the rights of the processes', () => {
       for (const statement of [
         'select password_hash from operators',
         'select * from operator_totp',
+        'select * from operator_passkeys',
         'select * from api_tokens',
         'select * from change_requests',
         'insert into api_keys default values',

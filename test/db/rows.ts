@@ -73,6 +73,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   operator_links: { purpose: 'RESET', operator_id: ID },
   operator_roles: { role: 'view' },
+  passkey_challenges: { purpose: 'ADD' },
   outages: { bank_code: 'x' },
   payment_claims: { reference_key: 'X' },
   payout_aftermaths: { type: 'WITHDRAWAL_RETURNED', from_available: 0, lost: 0 },

@@ -8,4 +8,5 @@ import './numbered-stream.test';
 import './operator-changes.test';
 import './orders.test';
 import './outage.test';
+import './passkeys.test';
 import './platform-health.test';

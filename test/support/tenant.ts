@@ -240,6 +240,7 @@ export class Tenant {
       email: null,
       alertMails: false,
       totp: false,
+      passkeys: 0,
       createdAt: new Date(),
       disabledAt: null,
       permissions: new Set(permissions),

@@ -29,7 +29,14 @@ import { useUrlState } from '../../parts/url';
 
 /** What an operator's action may come to. */
 const OUTCOMES: readonly AuditOutcome[] = [
-  ...(['OK', 'UNAUTHENTICATED', 'CODE_REQUIRED', 'AUTHORIZATION_ERROR', 'NOT_FOUND'] as const),
+  ...([
+    'OK',
+    'UNAUTHENTICATED',
+    'CODE_REQUIRED',
+    'FACTOR_REQUIRED',
+    'AUTHORIZATION_ERROR',
+    'NOT_FOUND',
+  ] as const),
   ...(['INVALID_FIELD', 'BUSINESS_ERROR', 'INSUFFICIENT_MERCHANT_BALANCE', 'CONFLICT'] as const),
   ...(['RATE_LIMITED', 'OPTIMISTIC_LOCK_ERROR', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'] as const),
 ];

@@ -149,6 +149,7 @@ function OperatorView({
                     <Status value="MISSING" tone="wait" words="Not set up" />
                   ),
                 ],
+                ['Passkeys', operator.passkeys.map(({ label }) => label).join(', ') || 'none'],
               ]}
             />
           </Section>

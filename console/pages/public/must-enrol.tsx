@@ -1,14 +1,35 @@
-import type { ReactNode } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useGate } from '../../client/session';
 import { Gate } from '../../shell/gate';
 import { EnrolTotp } from '../security/enrol';
+import { AddPasskey } from '../security/passkeys';
 
-/** In production an operator must set up an authenticator app first. */
-export function MustEnrolPage(): ReactNode {
+/**
+ * In production an operator must set up a second factor first.
+ * @param passkey true for an approver, for whom only a passkey counts
+ */
+export function MustEnrolPage({ passkey }: { passkey: boolean }): ReactNode {
   const { retry } = useGate();
+  const [app, setApp] = useState(!passkey);
   return (
-    <Gate title="Set up your authenticator app">
-      <EnrolTotp onDone={retry} />
+    <Gate title={app ? 'Set up your authenticator app' : 'Add your passkey'}>
+      <Stack gap="sm">
+        {!app && passkey && (
+          <p className="note">Who approves needs a passkey here, before anything else.</p>
+        )}
+        {app ? <EnrolTotp onDone={retry} /> : <AddPasskey onDone={retry} />}
+        {!passkey && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setApp(!app);
+            }}
+          >
+            {app ? 'Use a passkey instead' : 'Use an authenticator app instead'}
+          </Button>
+        )}
+      </Stack>
     </Gate>
   );
 }

@@ -97,9 +97,12 @@ function Scan({
  */
 export function EnrolTotp({
   password: known,
+  onCodes,
   onDone,
 }: {
   password?: string;
+  /** Recovery codes are shown from now on: a dialog must not close by itself. */
+  onCodes?: () => void;
   onDone: () => void;
 }): ReactNode {
   const begin = useAction(BeginTotpDocument);
@@ -107,7 +110,16 @@ export function EnrolTotp({
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
-  if (enrolment) return <Scan enrolment={enrolment} onConfirmed={setCodes} />;
+  if (enrolment)
+    return (
+      <Scan
+        enrolment={enrolment}
+        onConfirmed={(shown) => {
+          setCodes(shown);
+          onCodes?.();
+        }}
+      />
+    );
   return (
     <Form
       act="Set up the authenticator app"

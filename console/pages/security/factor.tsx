@@ -18,7 +18,8 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
+/** @param totp false of who has passkeys alone, and is asked for one where it is due */
+function FreshCodes({ totp, onDone, onClose }: DialogProps & { totp: boolean }): ReactNode {
   const renew = useAction(NewRecoveryCodesDocument);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -32,7 +33,7 @@ function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
           act="Create new codes"
           busy={renew.busy}
           failure={renew.failure}
-          ready={password !== '' && code !== ''}
+          ready={password !== '' && (!totp || code !== '')}
           onAct={async () => {
             const done = await renew.run({ password, code });
             if (done) setCodes(done.newRecoveryCodes.codes);
@@ -41,14 +42,29 @@ function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
         >
           The earlier codes stop working.
           <PasswordField value={password} onChange={setPassword} />
-          <CodeField value={code} onChange={setCode} />
+          {totp && <CodeField value={code} onChange={setCode} />}
         </Form>
       )}
     </Dialog>
   );
 }
 
-function Remove({ onDone, onClose }: DialogProps): ReactNode {
+/** Closes by Escape and a click beside it until recovery codes are shown: they come once. */
+function Enrol({ onDone }: { onDone: () => void }): ReactNode {
+  const [given, setGiven] = useState(false);
+  return (
+    <Dialog title="Authenticator app" closable={!given} onClose={onDone}>
+      <EnrolTotp
+        onCodes={() => {
+          setGiven(true);
+        }}
+        onDone={onDone}
+      />
+    </Dialog>
+  );
+}
+
+function Remove({ passkeys, onDone, onClose }: DialogProps & { passkeys: boolean }): ReactNode {
   const remove = useAction(RemoveTotpDocument, 'Authenticator app removed.');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -65,8 +81,9 @@ function Remove({ onDone, onClose }: DialogProps): ReactNode {
         }}
         onBack={onClose}
       >
-        Until you set up another app, your password is enough to log in. The recovery codes stop
-        working too.
+        {passkeys
+          ? 'Your passkeys and the recovery codes still work.'
+          : 'Until you set up another app, your password is enough to log in. The recovery codes stop working too.'}
         <PasswordField value={password} onChange={setPassword} />
         <CodeField value={code} onChange={setCode} />
       </Form>
@@ -76,10 +93,10 @@ function Remove({ onDone, onClose }: DialogProps): ReactNode {
 
 /** The second factor: authenticator app and recovery codes. */
 export function SecondFactor({
-  me: { totp, recoveryCodesLeft },
+  me: { totp, passkeys, recoveryCodesLeft },
   look,
 }: {
-  me: Pick<MeQuery['me'], 'totp' | 'recoveryCodesLeft'>;
+  me: Pick<MeQuery['me'], 'passkeys' | 'totp' | 'recoveryCodesLeft'>;
   look: () => void;
 }): ReactNode {
   const [dialog, setDialog] = useState<'enrol' | 'codes' | 'remove' | null>(null);
@@ -90,6 +107,7 @@ export function SecondFactor({
     close();
     look();
   };
+  const isSet = totp || passkeys.length > 0;
   const button = (which: 'codes' | 'remove', words: string): ReactNode => (
     <Button
       variant="default"
@@ -104,26 +122,26 @@ export function SecondFactor({
     <Section
       title="Authenticator app"
       actions={
-        totp ? (
-          <Group gap="xs">
-            {button('codes', 'New recovery codes')}
-            {button('remove', 'Remove')}
-          </Group>
-        ) : (
-          <Button
-            onClick={() => {
-              setDialog('enrol');
-            }}
-          >
-            Set up
-          </Button>
-        )
+        <Group gap="xs">
+          {isSet && button('codes', 'New recovery codes')}
+          {totp ? (
+            button('remove', 'Remove')
+          ) : (
+            <Button
+              onClick={() => {
+                setDialog('enrol');
+              }}
+            >
+              Set up
+            </Button>
+          )}
+        </Group>
       }
     >
-      {totp ? (
+      {isSet ? (
         <Facts
           of={[
-            ['App', <Status value="ENABLED" words="Set up" />],
+            ['App', totp ? <Status value="ENABLED" words="Set up" /> : 'not set up'],
             [
               'Recovery codes',
               recoveryCodesLeft > 3 ? (
@@ -143,13 +161,11 @@ export function SecondFactor({
           Anyone who learns your password can log in as you. Setting up an app takes a minute.
         </p>
       )}
-      {dialog === 'enrol' && (
-        <Dialog title="Authenticator app" onClose={done}>
-          <EnrolTotp onDone={done} />
-        </Dialog>
+      {dialog === 'enrol' && <Enrol onDone={done} />}
+      {dialog === 'codes' && <FreshCodes totp={totp} onDone={done} onClose={close} />}
+      {dialog === 'remove' && (
+        <Remove passkeys={passkeys.length > 0} onDone={done} onClose={close} />
       )}
-      {dialog === 'codes' && <FreshCodes onDone={done} onClose={close} />}
-      {dialog === 'remove' && <Remove onDone={done} onClose={close} />}
     </Section>
   );
 }

@@ -15,6 +15,7 @@ import { Answer } from '../../parts/answer';
 import { Facts, Page, Section } from '../../parts/page';
 import { FailureLine } from '../../parts/states';
 import { SecondFactor } from './factor';
+import { Passkeys } from './passkeys';
 import { ChangePassword } from './password';
 import { Sessions } from './sessions';
 import { Tokens } from './tokens';
@@ -97,6 +98,7 @@ export function SecurityPage(): ReactNode {
               </Section>
               <SecondFactor me={mine} look={look} />
             </div>
+            <Passkeys passkeys={mine.passkeys} look={look} />
             <Tokens tokens={mine.apiTokens} look={look} />
             <MySessions sessions={mine.sessions} look={look} />
           </div>
