@@ -24,13 +24,15 @@ interface Waiting<Item, Result> {
 const GAVE_UP = /^57/;
 
 /**
- * Gathers single calls into statements for many: group commit. The first call goes out at once, alone; those that
- * come while it is under way go together as the next. So an idle platform waits for nothing, and a busy one pays
- * round trip and commit once for many. What a call reads was read after it was made.
+ * Gathers single calls into statements for many: group commit. Calls of one turn of the event loop go together, as
+ * requests that arrived together make them; those that come while a statement is under way go as the next. So an idle
+ * platform waits for nothing, and a busy one pays round trip and commit once for many. What a call reads was read
+ * after it was made.
  */
 export class Batcher<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private underWay = 0;
+  private pumpDue = false;
 
   /**
    * @param send gives a result for each item, in their order
@@ -46,6 +48,16 @@ export class Batcher<Item, Result> {
   async call(item: Item): Promise<Result> {
     return await new Promise<Result>((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
+      this.pumpSoon();
+    });
+  }
+
+  /** After all callbacks of this turn: each socket that has something to read has its own. */
+  private pumpSoon(): void {
+    if (this.pumpDue || this.underWay >= this.limits.underWay) return;
+    this.pumpDue = true;
+    setImmediate(() => {
+      this.pumpDue = false;
       this.pump();
     });
   }
@@ -64,7 +76,7 @@ export class Batcher<Item, Result> {
       await this.refused(batch, error);
     } finally {
       this.underWay--;
-      this.pump();
+      if (this.waiting.length > 0) this.pumpSoon();
     }
   }
 

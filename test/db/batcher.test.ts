@@ -29,11 +29,23 @@ describe('a batcher', () => {
     return rows.map(({ result }) => result);
   };
 
-  it('sends the first at once, and what comes meanwhile together, in order', async () => {
+  it('sends the calls of one turn together, in order', async () => {
     const batcher = new Batcher(divide, { size: 3, underWay: 1 });
     const results = await Promise.all([1, 2, 4, 5, 10].map((n) => batcher.call(n)));
     expect(results).toEqual([100, 50, 25, 20, 10]);
-    expect(sent).toEqual([[1], [2, 4, 5], [10]]);
+    expect(sent).toEqual([
+      [1, 2, 4],
+      [5, 10],
+    ]);
+  });
+
+  it('sends what comes while a statement is under way as the next', async () => {
+    const batcher = new Batcher(divide, { size: 3, underWay: 1 });
+    const first = batcher.call(1);
+    await new Promise(setImmediate);
+    const others = [2, 4].map((n) => batcher.call(n));
+    expect(await Promise.all([first, ...others])).toEqual([100, 50, 25]);
+    expect(sent).toEqual([[1], [2, 4]]);
   });
 
   // postgres.js 3.4.9 does without patches/: the next answer on that connection begins with a hole.
@@ -63,7 +75,7 @@ describe('a batcher', () => {
     );
     const settled = await Promise.allSettled([1, 2, 3].map((n) => batcher.call(n)));
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(sent).toEqual([[1], [2, 3]]);
+    expect(sent).toEqual([[1, 2, 3]]);
   });
 
   it('gives up a statement without an answer, and continues', async () => {
@@ -72,7 +84,9 @@ describe('a batcher', () => {
       async ([number = 0]: readonly number[]) => await (number === 1 ? never : [100 / number]),
       { size: 10, underWay: 1, giveUpMs: 100 },
     );
-    const [silent, next] = await Promise.allSettled([batcher.call(1), batcher.call(4)]);
+    const first = batcher.call(1);
+    await new Promise(setImmediate);
+    const [silent, next] = await Promise.allSettled([first, batcher.call(4)]);
     expect(silent).toMatchObject({ reason: { kind: 'SERVICE_UNAVAILABLE' } });
     expect(next).toMatchObject({ value: 25 });
   });
