@@ -13,9 +13,9 @@ export type Bench = {
       open(testbed: Testbed, size: Size): Promise<Opened>;
     }
   | {
-      /** It runs only in this process. */
+      /** It needs no testbed. */
       readonly needs: undefined;
-      open(): Promise<Opened>;
+      openAlone(size: Size): Promise<Opened>;
     }
 );
 
@@ -25,6 +25,8 @@ export interface Size {
   readonly orders: number | undefined;
   /** The run only shows that the bench works, with as little of everything as possible. */
   readonly short: boolean;
+  /** The folder of another checkout, to be compared with this one. */
+  readonly other: string | undefined;
 }
 
 /** A figure without a comparison. */

@@ -31,15 +31,23 @@ const pids = (): number[] => {
   }
 };
 
-/** A process of the testbed, by its id. `family`: with its child processes, such as PostgreSQL's server processes. */
+/** A process of the testbed, by its id. `family`: with all processes below it, such as PostgreSQL's server processes. */
 export interface Watched {
   readonly name: string;
   readonly pid: number;
   readonly family?: boolean;
 }
 
-const familyOf = (parent: number): number[] =>
-  pids().filter((pid) => statOf(pid)?.parent === parent);
+function familyOf(ancestor: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const pid of pids()) {
+    const parent = statOf(pid)?.parent;
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const below = (parent: number): number[] =>
+    (children.get(parent) ?? []).flatMap((pid) => [pid, ...below(pid)]);
+  return below(ancestor);
+}
 
 /** Private memory of a process, bytes; undefined if the system does not report it. */
 export function memoryOf({ pid, family }: Watched): number | undefined {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Finding, Opened, Size } from './bench';
 import { abuse } from './benches/abuse';
 import { accept } from './benches/accept';
+import { builds } from './benches/builds';
 import { burst } from './benches/burst';
 import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
@@ -44,16 +45,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   signing,
 };
 
-/** All benches, one after the other. */
+/** All benches, one after the other, but those that need another checkout. */
 const ALL = 'all';
+/** Not in `all`. */
+const APART: Readonly<Record<string, Bench>> = { builds };
 /** The size and duration of a run that only shows that the benches work: `--short`. */
 const SHORT = { rounds: '1', seconds: '0.2', orders: '100' };
 
-const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER] [--temporal-over-postgres]
+const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER] [--other FOLDER] [--temporal-over-postgres]
 
   ${ALL.padEnd(10)} each of the following in turn, on the same servers
 
-${Object.entries(BENCHES)
+${Object.entries({ ...BENCHES, ...APART })
   .map(([name, { sentence }]) => `  ${name.padEnd(10)} ${sentence}`)
   .join('\n')}
 
@@ -62,6 +65,7 @@ ${Object.entries(BENCHES)
 --orders   how many orders the memory bench opens, 10000 by default, or the pages and proof benches load, 1000000 by default
 --heat     only the heats whose name begins so
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
+--other    the folder of another checkout, for the builds bench
 --profile  a folder: each process of the platform writes its CPU profile there
 --temporal-over-postgres  Temporal as production runs it, over a PostgreSQL of its own; compiled the first time, by Go
 DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.`;
@@ -169,7 +173,7 @@ async function run(names: readonly string[], wanted: Omit<Wanted, 'name'>): Prom
 
 async function runOne(wanted: Wanted, bench: Bench, testbed: Testbed | undefined): Promise<void> {
   if (bench.needs === undefined) {
-    await runOn(wanted, THIS_MACHINE, bench.open());
+    await runOn(wanted, THIS_MACHINE, bench.openAlone(wanted.size));
   } else if (testbed) {
     const { description } = testbed.servers;
     try {
@@ -181,7 +185,7 @@ async function runOne(wanted: Wanted, bench: Bench, testbed: Testbed | undefined
 }
 
 function benchOf(name: string): Bench {
-  const bench = BENCHES[name];
+  const bench = BENCHES[name] ?? APART[name];
   if (!bench) throw new Error(`there is no bench ${name}\n\n${USAGE}`);
   return bench;
 }
@@ -196,6 +200,7 @@ async function main(): Promise<void> {
       orders: { type: 'string' },
       heat: { type: 'string', default: '' },
       profile: { type: 'string' },
+      other: { type: 'string' },
       'temporal-over-postgres': { type: 'boolean', default: false },
     },
   });
@@ -215,6 +220,7 @@ async function main(): Promise<void> {
     size: {
       orders: orders === undefined ? undefined : Math.ceil(positive('orders', orders)),
       short: values.short,
+      other: values.other,
     },
     heat: values.heat,
     heats: values.short ? 1 : Infinity,

@@ -43,7 +43,7 @@ function signAndVerify(): boolean {
 export const signing: Bench = {
   sentence: 'signing and verifying a create, beside the bare MD5 of the ready text',
   needs: undefined,
-  async open() {
+  async openAlone() {
     const text = signingString(PARAMETERS, TIMESTAMP) + API_KEY;
     const variants = [
       { name: OURS, work: signAndVerify },
