@@ -2,7 +2,7 @@
 export const WORKFLOW_TYPES = {
   deposit: 'depositOrder',
   channel_deposit: 'channelDepositOrder',
-  callback: 'callbackDelivery',
+  callback: 'callbackDelivery2',
   mail: 'mailDelivery',
   cashier: 'cashierSession',
   withdrawal: 'withdrawalOrder',

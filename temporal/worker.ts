@@ -83,8 +83,11 @@ export const CACHED_WORKFLOWS = 1_000;
 /** Withdrawals likewise: most wait for people or channels. */
 const CACHED_WITHDRAWALS = 500;
 const CACHED_BACKGROUND = 50;
-/** The same for callbacks: most end at once, and a waiting one has a short history to replay. */
-const CACHED_CALLBACKS = 200;
+/**
+ * The same for callbacks. A workflow's task lasts as long as the first attempt in it, so that there are as many tasks as
+ * attempts, and some for what has no attempt yet.
+ */
+const CALLBACK_TASKS = CALLBACK_SLOTS + 100;
 /** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
@@ -171,7 +174,9 @@ export class Workers {
           ...createCallbackActivities({ ...deps, callbackSlots: CALLBACK_SLOTS }),
           ...mails,
         },
-        maxCachedWorkflows: CACHED_CALLBACKS,
+        maxCachedWorkflows: CALLBACK_TASKS,
+        maxConcurrentWorkflowTaskExecutions: CALLBACK_TASKS,
+        maxConcurrentLocalActivityExecutions: CALLBACK_SLOTS,
         maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
       },
       payouts: {

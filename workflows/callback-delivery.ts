@@ -20,7 +20,7 @@ export interface CallbackDeliveryStart {
  * them, so that a crash before a claim uses none of the five. A merchant's timeout is 60 s at most; the rest of the 75
  * s is for our own steps.
  */
-const { attemptCallback } = proxyActivities<CallbackActivities>({
+export const { attemptCallback } = proxyActivities<CallbackActivities>({
   taskQueue: CALLBACKS_TASK_QUEUE,
   startToCloseTimeout: '75s',
   // Detects a dead worker.
@@ -28,7 +28,10 @@ const { attemptCallback } = proxyActivities<CallbackActivities>({
   retry: { initialInterval: LIMITS.callbackRetrySeconds * 1000, backoffCoefficient: 1 },
 });
 
-/** Delivers one callback: attempts until the merchant acknowledges it, refuses it, or five have failed. */
+/**
+ * Delivers one callback: attempts until the merchant acknowledges it, refuses it, or five have failed. Older releases started
+ * it; `callbackDelivery2` is started now.
+ */
 export async function callbackDelivery(start: CallbackDeliveryStart): Promise<NotificationStatus> {
   const changes = listenForChanges();
   setCurrentDetails(
@@ -42,12 +45,15 @@ export async function callbackDelivery(start: CallbackDeliveryStart): Promise<No
     status = await attemptCallback(start.notificationId);
   } while (changes.arrived());
 
-  setCurrentDetails(
-    status === 'WAITING_RETRY'
-      ? 'No live api key can sign it: it begins again with the next key of its merchant'
-      : status === 'FAILED'
-        ? 'FAILED: an operator can resend it'
-        : `${status}: nothing more to do`,
-  );
+  setCurrentDetails(endedWith(status));
   return status;
+}
+
+/** What the workflow's details say at its end. */
+export function endedWith(status: NotificationStatus): string {
+  if (status === 'WAITING_RETRY')
+    return 'No live api key can sign it: it begins again with the next key of its merchant';
+  return status === 'FAILED'
+    ? 'FAILED: an operator can resend it'
+    : `${status}: nothing more to do`;
 }

@@ -1,5 +1,6 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
+import { msOptionalToNumber } from '@temporalio/common/lib/time';
 import type { NotificationStatus } from '../../domain/callback';
 import { type CallbackAnswer, verdict } from '../../domain/callback-verdict';
 import { LIMITS } from '../../domain/limits';
@@ -47,6 +48,8 @@ const CONNECT_MS = 4_000;
 /** The most hosts that a process caches. */
 const NOTED_AT_MOST = 10_000;
 
+const { BENIGN } = ApplicationFailureCategory;
+
 /**
  * A failure that is not our fault: Temporal's SDK neither logs a warning nor counts it.
  * @param backAfterMs null: according to the workflow's retry policy
@@ -57,7 +60,7 @@ const notYet = (
   backAfterMs: number | null = null,
 ): ApplicationFailure =>
   ApplicationFailure.create({
-    ...{ type, message, category: ApplicationFailureCategory.BENIGN },
+    ...{ type, message, category: BENIGN },
     ...(backAfterMs !== null && { nextRetryDelay: backAfterMs }),
   });
 
@@ -82,7 +85,7 @@ function signBody(body: string, apiKey: string): string {
   return signMd5(callbackSigningString(parsed.texts), apiKey);
 }
 
-/** The steps of `callbackDelivery`. */
+/** The steps of the delivery of callbacks. */
 export function createCallbackActivities(deps: CallbackActivityDeps) {
   const { database, clock, sealer, sender } = deps;
 
@@ -112,10 +115,9 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     signed: Credentials,
     now: Date,
   ): Promise<CallbackAnswer> {
-    const { cancellationSignal: stopping, heartbeat } = Context.current();
-    const beating = setInterval(() => {
-      heartbeat();
-    }, HEARTBEAT_MS);
+    const { cancellationSignal: stopping, heartbeat, info } = Context.current();
+    // A step inside of a workflow's task has none: the task itself is kept alive by the SDK.
+    const beating = info.isLocal ? undefined : setInterval(heartbeat, HEARTBEAT_MS);
     metrics.callbackAttemptsInFlight.inc();
     try {
       await failpoint('callback.sending', row.orderNo);
@@ -234,36 +236,56 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     );
   }
 
+  /**
+   * Makes the next attempt at a callback, unless it is final. The attempt is counted before anything is sent.
+   * @returns the callback's final status, or WAITING_RETRY if it waits until its merchant has a key
+   * @throws a retryable failure while it is not final: Temporal runs the activity again after 30 s, or when a full
+   * lane may have a slot
+   */
+  async function attemptCallback(notificationId: string): Promise<NotificationStatus> {
+    const row = await db.findNotificationCase(database, notificationId);
+    if (!row) throw ApplicationFailure.nonRetryable(`callback ${notificationId} does not exist`);
+    if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
+
+    await failpoint('callback.read', row.orderNo);
+    const now = await clock();
+    const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
+    if (row.attemptCount >= LIMITS.callbackAttempts) {
+      if (await db.failCallback(database, row, 'attempt interrupted', dueBy, now)) return 'FAILED';
+      throw notYet('AttemptUnderWay', 'the fifth attempt is still under way');
+    }
+
+    const leaveLanes = enterLanes(row);
+    try {
+      return await attemptOpen(row, now);
+    } finally {
+      leaveLanes();
+    }
+  }
+
   return {
+    attemptCallback,
+
     /**
-     * Makes the next attempt at a callback, unless it is final. The attempt is counted before anything is sent.
-     * @returns the callback's final status, or WAITING_RETRY if it waits until its merchant has a key
-     * @throws a retryable failure while it is not final: Temporal runs the activity again after 30 s, or when a full
-     * lane may have a slot
+     * The same, as a step inside of the workflow's task: most callbacks are acknowledged at once.
+     * @returns the status; `againAfterMs` if another attempt must follow
      */
-    async attemptCallback(notificationId: string): Promise<NotificationStatus> {
-      const row = await db.findNotificationCase(database, notificationId);
-      if (!row) throw ApplicationFailure.nonRetryable(`callback ${notificationId} does not exist`);
-      if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
-
-      await failpoint('callback.read', row.orderNo);
-      const now = await clock();
-      const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
-      if (row.attemptCount >= LIMITS.callbackAttempts) {
-        if (await db.failCallback(database, row, 'attempt interrupted', dueBy, now))
-          return 'FAILED';
-        throw notYet('AttemptUnderWay', 'the fifth attempt is still under way');
-      }
-
-      const leaveLanes = enterLanes(row);
+    async attemptCallbackAtOnce(notificationId: string): Promise<FirstAttempt> {
       try {
-        return await attemptOpen(row, now);
-      } finally {
-        leaveLanes();
+        return { status: await attemptCallback(notificationId) };
+      } catch (error) {
+        if (!(error instanceof ApplicationFailure) || error.category !== BENIGN) throw error;
+        const again = msOptionalToNumber(error.nextRetryDelay ?? undefined);
+        return { againAfterMs: again ?? LIMITS.callbackRetrySeconds * 1000 };
       }
     },
   };
 }
+
+/** What became of a first attempt: a final status, or when the next attempt is due. */
+export type FirstAttempt =
+  | { readonly status: NotificationStatus; readonly againAfterMs?: undefined }
+  | { readonly status?: undefined; readonly againAfterMs: number };
 
 /** The steps as the workflow sees them. */
 export type CallbackActivities = ReturnType<typeof createCallbackActivities>;

@@ -24,6 +24,11 @@ export async function callbackDelivery(start: CallbackDeliveryStart): Promise<un
   return await landed.callbackDelivery(start);
 }
 
+export async function callbackDelivery2(start: CallbackDeliveryStart): Promise<unknown> {
+  await sleep('1s');
+  return await landed.callbackDelivery2(start);
+}
+
 export async function cashierSession(start: CashierSessionStart): Promise<unknown> {
   await sleep('1s');
   return await landed.cashierSession(start);
