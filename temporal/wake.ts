@@ -37,6 +37,7 @@ export async function wake(client: Client, { rows, now, overtakes, pace }: Wakin
       return;
     }
     if (overtakes && rank === OUTBOX_RANK.money) await raise(client, first);
+    if (first.noun === 'callback' && (await started(client, first, rank))) return;
     const { type, args, ...options } = startOptions(first.noun, first.arguments as never, rank);
     await client.workflow.signalWithStart(type, {
       ...options,
@@ -45,6 +46,25 @@ export async function wake(client: Client, { rows, now, overtakes, pace }: Wakin
       signal: changed,
     });
   });
+}
+
+/**
+ * Starts a callback without a signal: nearly all have no workflow yet, and the signal would be one more event of each.
+ * @returns false if its workflow runs: it needs the signal
+ */
+async function started(
+  { workflow }: Client,
+  { noun, key, arguments: start }: OutboxRow,
+  rank: number,
+): Promise<boolean> {
+  const { type, args, ...options } = startOptions(noun, start as never, rank);
+  try {
+    await workflow.start(type, { ...options, args, workflowId: key });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
 }
 
 /**

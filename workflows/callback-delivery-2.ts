@@ -1,32 +1,25 @@
-import {
-  isCancellation,
-  proxyLocalActivities,
-  setCurrentDetails,
-  sleep,
-} from '@temporalio/workflow';
+import { isCancellation, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { NotificationStatus } from '../domain/callback';
 import type { CallbackActivities } from '../temporal/activities/callbacks';
 import { attemptCallback, type CallbackDeliveryStart, endedWith } from './callback-delivery';
 import { listenForChanges } from './shared';
 
 /**
- * The first attempt is made within the workflow's first task: 6 events instead of 12, and one task instead of three. It
- * lasts as long as the merchant's timeout allows, 60 s at most. It is never repeated here: the row decides what follows.
+ * The first attempt is made within the workflow's first task: 6 events instead of 13, and one task instead of three. It
+ * lasts as long as the merchant's timeout allows, 60 s at most. It is never repeated here: the row says what follows.
  */
 const { attemptCallbackAtOnce } = proxyLocalActivities<CallbackActivities>({
   startToCloseTimeout: '75s',
   retry: { maximumAttempts: 1 },
 });
 
-/** @returns undefined if the attempts of Temporal's retries take over */
-async function firstStatus(notificationId: string): Promise<NotificationStatus | undefined> {
+/** @returns null if more attempts must follow, or this one failed on our side */
+async function firstAttempt(notificationId: string): Promise<NotificationStatus | null> {
   try {
-    const { status, againAfterMs } = await attemptCallbackAtOnce(notificationId);
-    if (againAfterMs !== undefined) await sleep(againAfterMs);
-    return status;
+    return await attemptCallbackAtOnce(notificationId);
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return undefined;
+    return null;
   }
 }
 
@@ -41,8 +34,8 @@ export async function callbackDelivery2(start: CallbackDeliveryStart): Promise<N
   );
 
   changes.readingNow();
-  let status = await firstStatus(start.notificationId);
-  while (status === undefined || changes.arrived()) {
+  let status = await firstAttempt(start.notificationId);
+  while (status === null || changes.arrived()) {
     // An operator may resend the callback while an attempt is under way.
     changes.readingNow();
     status = await attemptCallback(start.notificationId);

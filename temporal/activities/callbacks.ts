@@ -1,6 +1,5 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
-import { msOptionalToNumber } from '@temporalio/common/lib/time';
 import type { NotificationStatus } from '../../domain/callback';
 import { type CallbackAnswer, verdict } from '../../domain/callback-verdict';
 import { LIMITS } from '../../domain/limits';
@@ -255,6 +254,13 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       throw notYet('AttemptUnderWay', 'the fifth attempt is still under way');
     }
 
+    if (row.attemptCount > 0 && row.nextAttemptAt !== null && row.nextAttemptAt > dueBy)
+      throw notYet(
+        'CallbackNotAcknowledged',
+        `attempt ${row.attemptCount} of ${LIMITS.callbackAttempts}: ${row.lastError ?? `HTTP ${row.responseStatus}`}`,
+        row.nextAttemptAt.getTime() - now.getTime(),
+      );
+
     const leaveLanes = enterLanes(row);
     try {
       return await attemptOpen(row, now);
@@ -268,24 +274,18 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
 
     /**
      * The same, as a step inside of the workflow's task: most callbacks are acknowledged at once.
-     * @returns the status; `againAfterMs` if another attempt must follow
+     * @returns null if more attempts must follow
      */
-    async attemptCallbackAtOnce(notificationId: string): Promise<FirstAttempt> {
+    async attemptCallbackAtOnce(notificationId: string): Promise<NotificationStatus | null> {
       try {
-        return { status: await attemptCallback(notificationId) };
+        return await attemptCallback(notificationId);
       } catch (error) {
-        if (!(error instanceof ApplicationFailure) || error.category !== BENIGN) throw error;
-        const again = msOptionalToNumber(error.nextRetryDelay ?? undefined);
-        return { againAfterMs: again ?? LIMITS.callbackRetrySeconds * 1000 };
+        if (error instanceof ApplicationFailure && error.category === BENIGN) return null;
+        throw error;
       }
     },
   };
 }
-
-/** What became of a first attempt: a final status, or when the next attempt is due. */
-export type FirstAttempt =
-  | { readonly status: NotificationStatus; readonly againAfterMs?: undefined }
-  | { readonly status?: undefined; readonly againAfterMs: number };
 
 /** The steps as the workflow sees them. */
 export type CallbackActivities = ReturnType<typeof createCallbackActivities>;

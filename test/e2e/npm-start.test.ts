@@ -125,7 +125,7 @@ describe('the platform on one machine', () => {
     const connection = await Connection.connect({ address: temporalAddress });
     const client = new Client({ connection });
     const { count } = await client.workflow.count(
-      'WorkflowType IN ("depositOrder", "callbackDelivery")',
+      'WorkflowType IN ("depositOrder", "callbackDelivery2")',
     );
     const schedules = [];
     for await (const { scheduleId } of client.schedule.list()) schedules.push(scheduleId);

@@ -103,7 +103,7 @@ describe('the trace of a deposit', () => {
       { msg: 'request answered', orderNo, transferId: notified.body.data?.['transfer_id'] },
     ]);
     // The SDK delays lines for a moment, to sort them.
-    const delivered = { workflowType: 'callbackDelivery', msg: 'Workflow completed' };
+    const delivered = { workflowType: 'callbackDelivery2', msg: 'Workflow completed' };
     await until('its last line', () => worker.having({ traceId, ...delivered }).length === 1);
     const lines = worker.having(order);
     expect(new Set(lines.map((line) => line['msg']))).toEqual(
