@@ -158,8 +158,10 @@ export class Platform {
   }
 
   async startPostgres(): Promise<void> {
-    const start = this.size.standby === true ? PostgresPair.start : startPostgres;
-    this.postgres = await start(this.postgresOptions);
+    this.postgres =
+      this.size.standby === true
+        ? await PostgresPair.start(this.postgresOptions)
+        : await startPostgres(this.postgresOptions);
     this.databaseUrl = this.postgres.url;
   }
 
