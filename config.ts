@@ -10,6 +10,7 @@ import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/auth
 import { BUILT_IN_ROLES } from './domain/permissions';
 import { readWorkerQueues, WORKER_QUEUES, type WorkerQueue } from './domain/worker-queues';
 import { refuseUnsafe } from './runtime/production';
+import { readSecurityContacts } from './runtime/security-text';
 import {
   databaseOf,
   type DatabaseSettings,
@@ -170,6 +171,12 @@ const Settings = Type.Object({
    */
   MARKER_FOLDER: Type.Optional(Type.String({ minLength: 1 })),
 
+  /**
+   * Where strangers report vulnerabilities, comma-separated, such as mailto:security@example.com: both listeners name it
+   * in /.well-known/security.txt. Unset: there is no such file.
+   */
+  SECURITY_CONTACT: Type.Optional(Type.String({ minLength: 1 })),
+
   /** Whether merchants' certificates are verified (contract, "Callback request", TLS). */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 
@@ -247,6 +254,8 @@ export interface Config {
   readonly drainMs: number;
   /** Null: only running roles recognise a database that was put back. */
   readonly markerFolder: string | null;
+  /** None: no security.txt. */
+  readonly securityContacts: readonly string[];
   readonly webhookSslVerify: boolean;
   /** Null if no failure is rehearsed. */
   readonly failpoints: string | null;
@@ -367,6 +376,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainMs: (s.DRAIN_SECONDS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 5)) * 1_000,
     creditAgeLimitMs: s.CREDIT_AGE_LIMIT_SECONDS * 1_000,
     markerFolder: s.MARKER_FOLDER ?? null,
+    securityContacts: readSecurityContacts(s.SECURITY_CONTACT),
     webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
     failpoints: s.CAUSEWAY_FAILPOINTS ?? null,
   };

@@ -35,6 +35,8 @@ export interface GatewayDeps {
   readonly cashierUrl: string;
   /** Where merchants reach the REST API, without a trailing slash: shown beside a new api key. */
   readonly merchantApiUrl: string;
+  /** Where vulnerabilities are reported; none by default, and no security.txt is served. */
+  readonly securityContacts?: readonly string[];
   /** The signed requests of one merchant in this process; generous by default. */
   readonly merchantAllowance?: Allowance;
   /** How soon a request is answered, milliseconds; by default as clients are promised. */

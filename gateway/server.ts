@@ -2,6 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { LIMITS } from '../domain/limits';
 import { newTraceId } from '../runtime/log';
+import { serveSecurityText } from '../runtime/security-text';
+import { demandHttps } from '../runtime/transport-security';
 import { limitArrival, REQUEST_WITHIN_MS } from './arrival';
 import { takeBodiesRaw } from './body';
 import { boundedGraph } from './bounded-graph';
@@ -77,6 +79,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   limitArrival(app, connections, clientPatience);
   refuseDoubtfulFraming(app);
   closeGracefully(app, connections);
+  demandHttps(app, deps.environment);
   const refuseOtherMethods = refuseUnknownRoutes(app);
   takeBodiesRaw(app);
   const bounded = {
@@ -86,6 +89,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
     merchantRate: new MerchantRate(deps.merchantAllowance),
   };
   routes(app, bounded);
+  serveSecurityText(app, deps.securityContacts ?? [], deps.clock);
   const streams = new CashierStreams(bounded.graph, log, deps.addressOf);
   connections.handOver(app.server, streams.accept);
   app.addHook('preClose', (done) => {

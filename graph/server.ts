@@ -6,6 +6,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { drainable } from '../runtime/draining';
 import type { Logger } from '../runtime/log';
 import { serveMetrics } from '../runtime/metrics-listener';
+import { serveSecurityText } from '../runtime/security-text';
+import { demandHttps } from '../runtime/transport-security';
 import { serveConsole } from './console-files';
 import type { GraphContext } from './context';
 import { errorFormatter } from './errors';
@@ -53,6 +55,7 @@ const readBy = (guard: Guard): DocumentStore => ({
  * @param consoleFolder the built console; none, and none is served
  * @param explorerFolder the built explorer of the schema, for a sandbox; none, and none is served
  * @param servesMetrics /metrics has no login; false where it has a listener of its own
+ * @param securityContacts where vulnerabilities are reported; none, and no security.txt is served
  */
 export async function buildGraphServer(
   graph: Graph,
@@ -60,6 +63,7 @@ export async function buildGraphServer(
   consoleFolder?: string,
   explorerFolder: string | null = null,
   servesMetrics = true,
+  securityContacts: readonly string[] = [],
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const logController = new LogController({ disableRequestLogging: true });
@@ -76,6 +80,7 @@ export async function buildGraphServer(
   });
   app.server.maxConnections = MOST_CONNECTIONS;
   drainable(app);
+  demandHttps(app, graph.core.environment);
   const persisted = readPersisted(graph.operatorSchema, loadManifest());
   const guard = new Guard(graph.operatorSchema, graph.core.environment, persisted);
   const apollo = new ApolloServer<GraphContext>({
@@ -101,6 +106,7 @@ export async function buildGraphServer(
 
   const totals = new Totals(graph.core);
   if (servesMetrics) serveMetrics(app, log, [async () => await totals.text()]);
+  serveSecurityText(app, securityContacts, graph.core.clock);
   app.get('/health/live', () => ({ live: true }));
   app.get('/health/ready', async (_request, reply) => {
     const ready = !app.isDraining() && (await graph.ready());

@@ -19,6 +19,7 @@ export async function gateway(role: Role): Promise<Stop> {
     merchantApiUrl: config.merchantApiUrl,
     addressOf: addressBehind(config.trustedProxies),
     merchantAllowance: config.merchantAllowance,
+    securityContacts: config.securityContacts,
   });
   graph.core.creditWatch.start();
   const stopMetrics = await serveOwnMetrics(role, config.gatewayMetrics);

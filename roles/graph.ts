@@ -20,6 +20,7 @@ export async function graph(role: Role): Promise<Stop> {
     path.join(__dirname, '../console'),
     path.join(__dirname, '../explorer'),
     config.graphMetrics === null,
+    config.securityContacts,
   );
   const { core } = graph;
   const stopMetrics =

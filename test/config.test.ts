@@ -62,6 +62,10 @@ describe('the configuration', () => {
     ['OPERATOR_PASSWORD', 'short'],
     ['WORKER_QUEUES', 'orders,nobody'],
     ['WORKER_QUEUES', 'orders,orders'],
+    ['SECURITY_CONTACT', 'security@example.com'],
+    ['SECURITY_CONTACT', 'http://example.com/security'],
+    ['SECURITY_CONTACT', 'mailto:security@example.com,'],
+    ['SECURITY_CONTACT', 'mailto:security@example.com\nExpires: never'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();
   });
@@ -91,6 +95,17 @@ describe('the configuration', () => {
     expect(shown({ CASHIER_URL, MERCHANT_API_URL })).toBe(
       'https://api.example.com/api/v1/merchant',
     );
+  });
+
+  it('knows where vulnerabilities are reported, if anywhere', () => {
+    const contacts = (SECURITY_CONTACT?: string): unknown =>
+      readConfig({ ...enough, ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) })
+        .securityContacts;
+    expect(contacts()).toEqual([]);
+    expect(contacts('mailto:security@example.com, https://example.com/security')).toEqual([
+      'mailto:security@example.com',
+      'https://example.com/security',
+    ]);
   });
 
   it('purges nothing unless a sandbox sets a number of days', () => {

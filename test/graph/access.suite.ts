@@ -7,4 +7,5 @@ import './browser.test';
 import './idempotent.test';
 import './insider.test';
 import './malformed-input.test';
+import './public-answers.test';
 import './two-people.test';
