@@ -158,11 +158,14 @@ begin
   if not found then
     return false;
   end if;
-  update deposit_orders
-  set status = 'MATCHED', matched_at = coalesce(matched_at, p_now), updated_at = p_now,
-    channel_order_no = coalesce(p_channel_order_no, channel_order_no)
-  where id = v.id
-  returning * into v;
+  -- A channel that says the same again changes nothing that a merchant sees.
+  if v_was_pending or v.channel_order_no is distinct from coalesce(p_channel_order_no, v.channel_order_no) then
+    update deposit_orders
+    set status = 'MATCHED', matched_at = coalesce(matched_at, p_now), updated_at = p_now,
+      channel_order_no = coalesce(p_channel_order_no, channel_order_no)
+    where id = v.id
+    returning * into v;
+  end if;
   -- What came counts instead of what was asked for, never both.
   if p_received is not null and v.account_id is null then
     if v.quota_day is not null then

@@ -473,6 +473,24 @@ describe('deposits through channels', () => {
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '0.0000' }]);
   });
 
+  it('is left as it is where its channel says the same again', async () => {
+    const { database } = platform.tenant;
+    upstream.configure({ faults: { unpaidRate: 1 } });
+    const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
+    const [attempt] = await database.sql<{ id: string }[]>`
+      select a.id from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+      where d.order_no = ${String(orderNo)} and a.status = 'OPEN'`;
+    const matchedAt = async (seconds: number): Promise<unknown> => {
+      const at = new Date(platform.tenant.now().getTime() + seconds * 1_000);
+      await matchChannelDeposit(database, attempt?.id ?? '', null, null, null, at);
+      const { status, updated_at: updated } = await query(orderNo);
+      return { status, updated };
+    };
+    const matched = await matchedAt(1);
+    expect(matched).toMatchObject({ status: 'matched' });
+    expect(await matchedAt(2)).toEqual(matched);
+  });
+
   it('captures the fee of a merchant that prepays, and gives it back where the channel fails', async () => {
     const { tenant } = platform;
     const prepaying = await platform.merchant();
