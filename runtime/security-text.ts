@@ -18,7 +18,7 @@ export function readSecurityContacts(text: string | undefined): readonly string[
 }
 
 /** The file of RFC 9116, unsigned, valid for 364 days from now. */
-export const securityText = (contacts: readonly string[], now: Date): string =>
+const securityText = (contacts: readonly string[], now: Date): string =>
   [
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${new Date(now.getTime() + VALID_MS).toISOString()}`,
