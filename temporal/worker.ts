@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type NativeConnection,
   Worker,
@@ -43,7 +44,7 @@ import {
 /** The dependencies of all activities. */
 export type ActivityDeps = DepositActivityDeps &
   ChannelDepositActivityDeps &
-  Omit<CallbackActivityDeps, 'callbackSlots'> &
+  Omit<CallbackActivityDeps, 'callbackSlots' | 'stopping'> &
   SweepActivityDeps &
   CloseActivityDeps &
   BillingActivityDeps &
@@ -89,7 +90,7 @@ const CACHED_BACKGROUND = 50;
  */
 const CALLBACK_TASKS = CALLBACK_SLOTS + 100;
 /** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
-const SHUTDOWN_GRACE = '3s';
+const SHUTDOWN_GRACE_MS = 3_000;
 
 /** An open workflow continues on the current version: on one machine no older one keeps running. */
 const deploymentOptions = (buildId: string): WorkerDeploymentOptions => ({
@@ -104,7 +105,10 @@ const deploymentOptions = (buildId: string): WorkerDeploymentOptions => ({
  * older release started them there.
  */
 export class Workers {
-  private constructor(private readonly workers: readonly Worker[]) {}
+  private constructor(
+    private readonly workers: readonly Worker[],
+    private readonly stopping: AbortController,
+  ) {}
 
   static async create({
     connection,
@@ -115,11 +119,15 @@ export class Workers {
     deps,
   }: WorkerOptions): Promise<Workers> {
     const all = {
-      ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE },
+      ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE_MS },
       interceptors: { activity: [traceActivities, measureActivities] },
       ...(buildId !== undefined && { workerDeploymentOptions: deploymentOptions(buildId) }),
     };
     const common = { ...all, workflowBundle };
+    const stopping = new AbortController();
+    // Each attempt under way listens to it.
+    setMaxListeners(0, stopping.signal);
+    const callbacks = { callbackSlots: CALLBACK_SLOTS, stopping: stopping.signal };
     const payouts = createPayoutActivities(deps);
     const channelDeposits = createChannelDepositActivities(deps);
     // Routing is a local step; the requests run on the payouts' queue.
@@ -171,7 +179,7 @@ export class Workers {
         ...common,
         taskQueue: CALLBACKS_TASK_QUEUE,
         activities: {
-          ...createCallbackActivities({ ...deps, callbackSlots: CALLBACK_SLOTS }),
+          ...createCallbackActivities({ ...deps, ...callbacks }),
           ...mails,
         },
         maxCachedWorkflows: CALLBACK_TASKS,
@@ -194,7 +202,7 @@ export class Workers {
     };
     const workers: Worker[] = [];
     for (const queue of queues) workers.push(await Worker.create(options[queue]));
-    return new Workers(workers);
+    return new Workers(workers, stopping);
   }
 
   /** Resolves when all workers have stopped; rejects when one fails. */
@@ -207,6 +215,9 @@ export class Workers {
   }
 
   shutdown(): void {
+    setTimeout(() => {
+      this.stopping.abort();
+    }, SHUTDOWN_GRACE_MS).unref();
     for (const worker of this.workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   }
 }

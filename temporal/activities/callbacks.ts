@@ -27,6 +27,11 @@ export interface CallbackActivityDeps {
   readonly environment: 'sandbox' | 'production';
   /** Attempts that may be under way at once in this process. */
   readonly callbackSlots: number;
+  /**
+   * Aborted when the worker stops and its grace is over. Temporal's SDK cancels regular activities then, but waits for those
+   * inside of a workflow's task.
+   */
+  readonly stopping: AbortSignal;
 }
 
 /** The headers and body of an attempt. The api key stays in memory. */
@@ -114,7 +119,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     signed: Credentials,
     now: Date,
   ): Promise<CallbackAnswer> {
-    const { cancellationSignal: stopping, heartbeat, info } = Context.current();
+    const { cancellationSignal, heartbeat, info } = Context.current();
+    const stopping = info.isLocal ? deps.stopping : cancellationSignal;
     // A step inside of a workflow's task has none: the task itself is kept alive by the SDK.
     const beating = info.isLocal ? undefined : setInterval(heartbeat, HEARTBEAT_MS);
     metrics.callbackAttemptsInFlight.inc();

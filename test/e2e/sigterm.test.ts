@@ -192,14 +192,16 @@ describe('a role that gets SIGTERM', () => {
     const standing = async (orderNo: string): Promise<unknown> =>
       (
         await tenant.database.sql`
-          select status, attempt_count, lease_until, next_attempt_at is not null as is_due
+          select status, attempt_count, lease_until, next_attempt_at is not null as is_due, last_error
           from notification_logs where order_no = ${orderNo}`
       )[0];
     expect(await standing(finished)).toEqual({
-      ...{ status: 'SUCCESS', attemptCount: 1, leaseUntil: null, isDue: false },
+      ...{ status: 'SUCCESS', attemptCount: 1, leaseUntil: null, isDue: false, lastError: null },
     });
+    // It does not wait for the merchant's timeout.
     expect(await standing(released)).toEqual({
       ...{ status: 'WAITING_RETRY', attemptCount: 1, leaseUntil: null, isDue: true },
+      lastError: 'network: our worker stopped',
     });
   });
 });

@@ -180,6 +180,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
       ...{ database, clock, sealer, sender },
       environment: 'sandbox',
       callbackSlots: 500,
+      stopping: AbortSignal.any([]),
     });
     // As on a worker, each activity has a context of its own, with a signal of its own.
     const perform = async <Result>(step: () => Promise<Result>): Promise<Result> =>

@@ -51,7 +51,14 @@ describe('attempts at callbacks', () => {
   it('take few slots, and one that finds none is neither claimed nor counted, and retries', async () => {
     const { database, sealer } = tenant;
     const callbacks = createCallbackActivities({
-      ...{ database, sealer, sender, environment: 'sandbox', callbackSlots: SLOTS },
+      ...{
+        database,
+        sealer,
+        sender,
+        environment: 'sandbox',
+        callbackSlots: SLOTS,
+        stopping: AbortSignal.any([]),
+      },
       clock: () => Promise.resolve(new Date()),
     });
     const attempt = async (id: string): Promise<unknown> =>
@@ -108,7 +115,14 @@ describe('attempts at callbacks', () => {
       close: nothing,
     };
     const callbacks = createCallbackActivities({
-      ...{ database, sealer, sender: noting, environment, callbackSlots: SLOTS },
+      ...{
+        database,
+        sealer,
+        sender: noting,
+        environment,
+        callbackSlots: SLOTS,
+        stopping: AbortSignal.any([]),
+      },
       clock: () => Promise.resolve(new Date()),
     });
     const id = await callbackOf(merchant, `${environment}.example`);

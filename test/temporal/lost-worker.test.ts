@@ -64,7 +64,14 @@ describe('a callback attempt of a lost worker', () => {
       )[0];
     const id = (await standing())?.id ?? '';
     const callbacks = createCallbackActivities({
-      ...{ database, sealer, sender, environment: 'sandbox', callbackSlots: 500 },
+      ...{
+        database,
+        sealer,
+        sender,
+        environment: 'sandbox',
+        callbackSlots: 500,
+        stopping: AbortSignal.any([]),
+      },
       clock: () => Promise.resolve(new Date(now)),
     });
 
