@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '../domain/limits';
 import { readPidFile } from '../local/processes';
 import type { Watched } from './cpu';
 import { Payments } from './payments';
-import { CURRENCY } from './testbed';
+import { accountInput, CURRENCY, merchantInput } from './testbed';
 
 /** The first start of a checkout installs and compiles. */
 const READY_WITHIN_MS = 600_000;
@@ -29,11 +27,11 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export class StartedBuild {
   private token = '';
+  private sandbox!: Sandbox;
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly data: string,
-    private readonly sandbox: Sandbox,
   ) {}
 
   /**
@@ -55,22 +53,38 @@ export class StartedBuild {
       detached: true,
     });
     closeSync(log);
+    const build = new StartedBuild(child, data);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => {
+        void build.stop().finally(() => process.exit(1));
+      });
+    try {
+      await build.open(checkout);
+      return build;
+    } catch (error) {
+      await build.stop();
+      throw error;
+    }
+  }
+
+  private async open(checkout: string): Promise<void> {
+    const { child, data } = this;
     const file = path.join(data, 'sandbox.json');
     const until = performance.now() + READY_WITHIN_MS;
     while (!existsSync(file)) {
       if (child.exitCode !== null || performance.now() > until)
-        throw new Error(`${checkout} did not start: see ${path.join(data, 'start.log')}`);
+        throw new Error(
+          `${checkout} did not start:\n${readFileSync(path.join(data, 'start.log'), 'utf8')}`,
+        );
       await sleep(200);
     }
-    const sandbox = JSON.parse(readFileSync(file, 'utf8')) as Sandbox;
-    const build = new StartedBuild(child, data, sandbox);
-    const { login, password } = sandbox.operator;
-    const answer = await build.ask(
+    this.sandbox = JSON.parse(readFileSync(file, 'utf8')) as Sandbox;
+    const { login, password } = this.sandbox.operator;
+    const answer = await this.ask(
       'mutation ($login: String!, $password: String!) { login(login: $login, password: $password) { token } }',
       { login, password },
     );
-    build.token = String(answer['token']);
-    return build;
+    this.token = String(answer['token']);
   }
 
   get gatewayUrl(): string {
@@ -99,17 +113,7 @@ export class StartedBuild {
       'mutation ($input: CreateMerchantInput!, $reason: String!) { createMerchant(input: $input, reason: $reason) { merchant { id } } }',
       {
         reason: REASON,
-        input: {
-          merchantCode: `B${randomBytes(6).toString('hex')}`,
-          name: 'Bench merchant',
-          currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
-          settings: {
-            allowInsecureCallbacks: true,
-            depositExpireMinutes: 1440,
-            maxOpenDeposits: LIMITS.openDeposits.max,
-            maxOpenDepositsPerUser: LIMITS.openDeposits.max,
-          },
-        },
+        input: merchantInput(1440),
       },
     )) as { merchant: Row };
     const { apiKey } = await this.ask(
@@ -127,15 +131,7 @@ export class StartedBuild {
         'mutation ($input: CreateBankAccountInput!, $reason: String!) { createBankAccount(input: $input, reason: $reason) { account { id accountNo } } }',
         {
           reason: REASON,
-          input: {
-            name: `Bench ${n}`,
-            bankCode: 'KBANK',
-            bankName: 'Kasikornbank',
-            accountNo: randomBytes(8).toString('hex'),
-            accountHolder: 'Causeway Bench',
-            currencyCode: CURRENCY,
-            limits: { maxOpenDeposits: LIMITS.openDeposits.max },
-          },
+          input: accountInput(n),
         },
       )) as { account: { id: string; accountNo: string } };
       all.push(account);

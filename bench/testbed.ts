@@ -27,6 +27,36 @@ export interface Started {
 export const CURRENCY = 'THB';
 const REASON = 'bench';
 
+/** A merchant who may have any number of open deposits, as `CreateMerchant` takes it. */
+export const merchantInput = (depositExpireMinutes: number): Record<string, unknown> => ({
+  merchantCode: `B${randomBytes(6).toString('hex')}`,
+  name: 'Bench merchant',
+  currencies: [
+    {
+      currencyCode: CURRENCY,
+      depositFee: { percent: '1.5' },
+      cashierAmounts: { denominations: ['100', '500'], customMin: '50', customMax: '5000' },
+    },
+  ],
+  settings: {
+    allowInsecureCallbacks: true,
+    depositExpireMinutes,
+    maxOpenDeposits: LIMITS.openDeposits.max,
+    maxOpenDepositsPerUser: LIMITS.openDeposits.max,
+  },
+});
+
+/** A managed account that takes any number of deposits, as `CreateBankAccount` takes it. */
+export const accountInput = (n: number): Record<string, unknown> => ({
+  name: `Bench ${n}`,
+  bankCode: 'KBANK',
+  bankName: 'Kasikornbank',
+  accountNo: randomBytes(8).toString('hex'),
+  accountHolder: 'Causeway Bench',
+  currencyCode: CURRENCY,
+  limits: { maxOpenDeposits: LIMITS.openDeposits.max },
+});
+
 const MAIN = path.join(__dirname, '..', 'main.js');
 
 /** The platform as production runs it, each role a process, on servers of its own. */
@@ -128,23 +158,7 @@ export class Testbed {
       merchant: { id: string; merchantCode: string };
     }>('CreateMerchant', {
       reason: REASON,
-      input: {
-        merchantCode: `B${randomBytes(6).toString('hex')}`,
-        name: 'Bench merchant',
-        currencies: [
-          {
-            currencyCode: CURRENCY,
-            depositFee: { percent: '1.5' },
-            cashierAmounts: { denominations: ['100', '500'], customMin: '50', customMax: '5000' },
-          },
-        ],
-        settings: {
-          allowInsecureCallbacks: true,
-          depositExpireMinutes,
-          maxOpenDeposits: LIMITS.openDeposits.max,
-          maxOpenDepositsPerUser: LIMITS.openDeposits.max,
-        },
-      },
+      input: merchantInput(depositExpireMinutes),
     });
     const { apiKey } = await this.operator.run<{ apiKey: string }>('IssueApiKey', {
       merchantId: merchant.id,
@@ -161,15 +175,7 @@ export class Testbed {
         'CreateBankAccount',
         {
           reason: REASON,
-          input: {
-            name: `Bench ${n}`,
-            bankCode: 'KBANK',
-            bankName: 'Kasikornbank',
-            accountNo: randomBytes(8).toString('hex'),
-            accountHolder: 'Causeway Bench',
-            currencyCode: CURRENCY,
-            limits: { maxOpenDeposits: LIMITS.openDeposits.max },
-          },
+          input: accountInput(n),
         },
       );
       made.push(account.id);

@@ -1,3 +1,5 @@
+import type { Verdict } from './verdict';
+
 /** The options of a campaign. */
 export interface CampaignOptions {
   readonly orders: number;
@@ -16,3 +18,13 @@ export interface Outcome {
   readonly line: string;
   readonly good: boolean;
 }
+
+/** The result over so many orders: good if nothing was found and nothing was breached. */
+export const outcomeOf = (
+  orders: number,
+  { double, lost, stuck }: Verdict,
+  breaches: readonly string[],
+): Outcome => ({
+  line: `orders=${orders} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
+  good: double.length + lost.length + stuck.length + breaches.length === 0,
+});

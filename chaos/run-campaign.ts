@@ -14,10 +14,10 @@ import type { Platform } from './platform';
 import { CURRENCY, FEE, provision } from './provision';
 import { Random } from './random';
 import { Receiver } from './receiver';
-import type { CampaignOptions, Outcome } from './outcome';
+import { type CampaignOptions, type Outcome, outcomeOf } from './outcome';
 import { details, findings, neverPassed } from './report';
 import { until } from './until';
-import { type Books, judge, type Verdict } from './verdict';
+import { type Books, judge, together } from './verdict';
 
 /** From the last order to the last callback: five attempts with their pauses, an expiry, and a margin. */
 const SETTLES_WITHIN_MS = 240_000;
@@ -99,12 +99,7 @@ async function settle({ ledger, orders, say }: Arena): Promise<void> {
 
 async function conclude(arena: Arena, books: Books): Promise<Outcome> {
   const { platform, gateways, others, found, say } = arena;
-  const judged = judge(books);
-  const verdict: Verdict = {
-    double: [...found.double, ...judged.double],
-    lost: [...found.lost, ...judged.lost],
-    stuck: [...found.stuck, ...judged.stuck],
-  };
+  const verdict = together([found, judge(books)]);
   const breaches = [
     ...found.breaches,
     ...neverPassed(platform.failpoints).map((step) => `no process ever passed ${step}`),
@@ -112,11 +107,7 @@ async function conclude(arena: Arena, books: Books): Promise<Outcome> {
   ];
   for (const line of findings(verdict, breaches)) say(line);
   say(details(books, gateways.answers, platform.members, platform.failpoints));
-  const { double, lost, stuck } = verdict;
-  return {
-    line: `orders=${books.asked.length + others} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
-    good: double.length + lost.length + stuck.length + breaches.length === 0,
-  };
+  return outcomeOf(books.asked.length + others, verdict, breaches);
 }
 
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

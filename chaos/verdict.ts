@@ -28,6 +28,13 @@ export interface Verdict {
   readonly stuck: string[];
 }
 
+/** What several judges found. */
+export const together = (verdicts: readonly Verdict[]): Verdict => ({
+  double: verdicts.flatMap(({ double }) => double),
+  lost: verdicts.flatMap(({ lost }) => lost),
+  stuck: verdicts.flatMap(({ stuck }) => stuck),
+});
+
 /** Contract, "Acknowledgement and retries". */
 const ATTEMPTS = 5;
 

@@ -8,6 +8,7 @@ export const WORKER_QUEUES = [
   'channel-deposits',
 ] as const;
 
+/** One of WORKER_QUEUES. */
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 
 /** @throws if a name is unknown or comes twice, or if there is none */

@@ -5,7 +5,7 @@ import { attemptCallback, type CallbackDeliveryStart, endedWith } from './callba
 import { listenForChanges } from './shared';
 
 /**
- * The first attempt is made within the workflow's first task: 6 events instead of 13, and one task instead of three. It
+ * The first attempt is made within the workflow's first task: 6 events instead of 12, and one task instead of three. It
  * lasts as long as the merchant's timeout allows, 60 s at most. It is never repeated here: the row says what follows.
  */
 const { attemptCallbackAtOnce } = proxyLocalActivities<CallbackActivities>({

@@ -32,11 +32,16 @@ interface Tried {
 
 async function tryBuild(name: string, folder: string, checkout: string): Promise<Tried> {
   const build = await StartedBuild.start(folder, checkout);
-  const apiKeys: string[] = [];
-  for (let n = 0; n < MERCHANTS; n++) apiKeys.push(await build.merchant());
-  const accounts = await build.accounts(ACCOUNTS);
-  const payments = await build.payments(apiKeys[0] ?? '', accounts);
-  return { name, build, apiKeys, payments };
+  try {
+    const apiKeys: string[] = [];
+    for (let n = 0; n < MERCHANTS; n++) apiKeys.push(await build.merchant());
+    const accounts = await build.accounts(ACCOUNTS);
+    const payments = await build.payments(apiKeys[0] ?? '', accounts);
+    return { name, build, apiKeys, payments };
+  } catch (error) {
+    await build.stop();
+    throw error;
+  }
 }
 
 const sumOf = (watched: readonly Watched[]): number =>

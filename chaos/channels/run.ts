@@ -10,7 +10,7 @@ import type { Platform } from '../platform';
 import { Random } from '../random';
 import { Receiver } from '../receiver';
 import { findings } from '../report';
-import type { CampaignOptions, Outcome } from '../outcome';
+import { type CampaignOptions, type Outcome, outcomeOf } from '../outcome';
 import { until, untilNone } from '../until';
 import { type Upstreams, withUpstreams } from '../upstreams';
 import { ChannelBooks, type ChannelDepositRow } from './books';
@@ -110,11 +110,7 @@ async function onPlatform(
     for (const { step, kills, cuts } of steps)
       say(`${step.padEnd(18)} kills=${kills} cuts=${cuts}`);
     say(`${describe(rows)} ${atSteps(steps)} cuts-between=${between} forged-taken=${forged}`);
-    const { double, lost, stuck } = verdict;
-    return {
-      line: `orders=${rows.length} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
-      good: double.length + lost.length + stuck.length + breaches.length === 0,
-    };
+    return outcomeOf(rows.length, verdict, breaches);
   } finally {
     stopping.abort();
     ending.abort();

@@ -17,12 +17,12 @@ import { CURRENCY, FEE, provision } from '../provision';
 import { Random } from '../random';
 import { Receiver } from '../receiver';
 import { findings } from '../report';
-import type { CampaignOptions, Outcome } from '../outcome';
+import { type CampaignOptions, type Outcome, outcomeOf } from '../outcome';
 import { Sessions } from '../sessions';
 import { OpenWorkReader } from '../temporal-lost/open-work';
 import { untilNone } from '../until';
 import { type Upstreams, withUpstreams } from '../upstreams';
-import { judge, type Verdict } from '../verdict';
+import { judge, together } from '../verdict';
 
 /** Payouts are under way for a while, some without an answer or a message. */
 const FAULTS = {
@@ -126,7 +126,7 @@ async function onPlatform(
       breaches.push('a recovery began, though nothing was lost');
     const rows = await books.orders();
     const payerIds = new Set(payers.map(({ id }) => id));
-    const verdicts: Verdict[] = [
+    const verdict = together([
       judge({
         ...{ asked: merchants.book, payments: bank.book, arrivals: receiver.book },
         ...{ rearmed: new Map(), ledger: await ledger.read(), fee: new Decimal(FEE) },
@@ -137,23 +137,14 @@ async function onPlatform(
         sums: await books.sums(),
       }),
       sessions.judge(await open.sessions()),
-    ];
-    const verdict: Verdict = {
-      double: verdicts.flatMap(({ double }) => double),
-      lost: verdicts.flatMap(({ lost }) => lost),
-      stuck: verdicts.flatMap(({ stuck }) => stuck),
-    };
+    ]);
     breaches.push(...(await platformBreaches(platform)));
     for (const line of findings(verdict, breaches)) say(line);
     say(
       `deposits=${merchants.book.length} withdrawals=${rows.length} sessions=${sessions.book.length} ` +
         `callbacks=${receiver.book.length}`,
     );
-    const { double, lost, stuck } = verdict;
-    return {
-      line: `orders=${merchants.book.length + rows.length + sessions.book.length} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
-      good: double.length + lost.length + stuck.length + breaches.length === 0,
-    };
+    return outcomeOf(merchants.book.length + rows.length + sessions.book.length, verdict, breaches);
   } finally {
     await Promise.allSettled(
       [receiver, gateways, ledger, books, open].map(async (one) => {

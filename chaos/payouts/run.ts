@@ -7,7 +7,7 @@ import { Gateways } from '../gateways';
 import type { Platform } from '../platform';
 import { Random } from '../random';
 import { findings } from '../report';
-import type { CampaignOptions, Outcome } from '../outcome';
+import { type CampaignOptions, type Outcome, outcomeOf } from '../outcome';
 import { until, untilNone } from '../until';
 import { type Upstreams, withUpstreams } from '../upstreams';
 import { PayoutBooks } from './books';
@@ -106,11 +106,7 @@ async function onPlatform(
         `paid-after-failure=${count(({ latePaid }) => latePaid)} waiting-for-a-person=${count(({ intervention }) => intervention)} ` +
         `${atSteps(steps)} cuts-between=${between}`,
     );
-    const { double, lost, stuck } = verdict;
-    return {
-      line: `orders=${rows.length} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
-      good: double.length + lost.length + stuck.length + breaches.length === 0,
-    };
+    return outcomeOf(rows.length, verdict, breaches);
   } finally {
     stopping.abort();
     ending.abort();

@@ -16,12 +16,12 @@ import { CURRENCY, FEE, provision } from '../provision';
 import { Random } from '../random';
 import { Receiver } from '../receiver';
 import { findings as problems } from '../report';
-import type { CampaignOptions, Outcome } from '../outcome';
+import { type CampaignOptions, type Outcome, outcomeOf } from '../outcome';
 import { Sessions } from '../sessions';
 import { OpenWorkReader } from '../temporal-lost/open-work';
 import { untilNone } from '../until';
 import { type Upstreams, withUpstreams } from '../upstreams';
-import type { Verdict } from '../verdict';
+import { together } from '../verdict';
 import { judgeRestore } from './judge';
 import { RecoveryDesk } from './recovery';
 
@@ -160,7 +160,7 @@ async function onPlatform(
     const rows = await books.orders();
     const present = new Set(rows.map(({ orderNo }) => orderNo));
     const payerIds = new Set(payers.map(({ id }) => id));
-    const verdicts: Verdict[] = [
+    const verdict = together([
       judgeRestore({
         ...{ deposits: merchants.book, payments: bank.book, withdrawals: withdrawals.book },
         ...{ payouts: upstreams.payments, arrivals: receiver.book, ledger: await ledger.read() },
@@ -176,12 +176,7 @@ async function onPlatform(
         sums: await books.sums(),
       }),
       sessions.judge(await open.sessions(), listed),
-    ];
-    const verdict: Verdict = {
-      double: verdicts.flatMap(({ double }) => double),
-      lost: verdicts.flatMap(({ lost }) => lost),
-      stuck: verdicts.flatMap(({ stuck }) => stuck),
-    };
+    ]);
     const slowest = await open.slowestCredit(new Date(restored));
     if (slowest > CREDITED_WITHIN_SECONDS)
       breaches.push(`a deposit was credited only after ${slowest.toFixed(1)} s`);
@@ -195,11 +190,7 @@ async function onPlatform(
     say([...kinds].map(([kind, count]) => `${kind}=${count}`).join(' '));
     say(`${times.join(' ')} slowest-credit=${slowest.toFixed(1)}s`);
     const all = merchants.book.length + withdrawals.book.length + sessions.book.length;
-    const { double, lost, stuck } = verdict;
-    return {
-      line: `orders=${all} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
-      good: double.length + lost.length + stuck.length + breaches.length === 0,
-    };
+    return outcomeOf(all, verdict, breaches);
   } finally {
     await Promise.allSettled([
       ...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()],

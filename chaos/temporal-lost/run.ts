@@ -16,10 +16,10 @@ import { CURRENCY, FEE, provision } from '../provision';
 import { Random } from '../random';
 import { Receiver } from '../receiver';
 import { findings } from '../report';
-import type { CampaignOptions, Outcome } from '../outcome';
+import { type CampaignOptions, type Outcome, outcomeOf } from '../outcome';
 import { until, untilNone } from '../until';
 import { type Upstreams, withUpstreams } from '../upstreams';
-import { judge, type Verdict } from '../verdict';
+import { judge, together } from '../verdict';
 import { OpenWorkReader } from './open-work';
 import { Sessions } from '../sessions';
 
@@ -138,7 +138,7 @@ async function onPlatform(
 
     const rows = await books.orders();
     const payerIds = new Set(payers.map(({ id }) => id));
-    const verdicts: Verdict[] = [
+    const verdict = together([
       judge({
         ...{ asked: merchants.book, payments: bank.book, arrivals: receiver.book },
         ...{ rearmed: new Map(), ledger: await ledger.read(), fee: new Decimal(FEE) },
@@ -149,12 +149,7 @@ async function onPlatform(
         sums: await books.sums(),
       }),
       sessions.judge(await open.sessions()),
-    ];
-    const verdict: Verdict = {
-      double: verdicts.flatMap(({ double }) => double),
-      lost: verdicts.flatMap(({ lost }) => lost),
-      stuck: verdicts.flatMap(({ stuck }) => stuck),
-    };
+    ]);
     breaches.push(...(await platformBreaches(platform)));
     for (const line of findings(verdict, breaches)) say(line);
     const all = merchants.book.length + rows.length + sessions.book.length;
@@ -162,11 +157,7 @@ async function onPlatform(
       `deposits=${merchants.book.length} withdrawals=${rows.length} sessions=${sessions.book.length} ` +
         `callbacks=${receiver.book.length} slowest-credit=${slowest.toFixed(1)}s ended-after=${seconds}s`,
     );
-    const { double, lost, stuck } = verdict;
-    return {
-      line: `orders=${all} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
-      good: double.length + lost.length + stuck.length + breaches.length === 0,
-    };
+    return outcomeOf(all, verdict, breaches);
   } finally {
     await Promise.allSettled([
       ...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()],

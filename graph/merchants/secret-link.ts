@@ -1,5 +1,13 @@
-import { Authorized, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { registerEnumType } from 'type-graphql';
+import {
+  Authorized,
+  Ctx,
+  Field,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+} from 'type-graphql';
 import { newApiKey, secretHint } from '../../crypto/tokens';
 import { CatalogueError } from '../../domain/errors';
 import { LINKED_SECRETS, type LinkedSecret, opens } from '../../domain/secret-link';
