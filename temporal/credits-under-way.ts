@@ -4,18 +4,20 @@ import type { DepositOrderStart } from '../workflows/deposit-order';
 import { AdaptiveLimit } from './relay-window';
 
 /**
- * Deposits whose money was given to Temporal and is not credited yet. More of them only wait in Temporal's queue, where
- * starting their workflows takes the time of those that are due.
+ * Deposits whose outbox rows Temporal has accepted and that are not credited yet. More of them would only wait in
+ * Temporal's queue, where starting their workflows takes time from those that are due.
  */
 const LIMITS = { most: 64, least: 10, slowMs: 400 };
-/** What is not credited after this is no longer counted, milliseconds: an order that is blocked stops no other. */
+/**
+ * A deposit that is not credited after this is no longer counted, milliseconds: a blocked order does not stop others.
+ */
 const COUNTED_FOR_MS = 1_000;
 const LOOK_EVERY_MS = 100;
 
 /** Bounds how many deposits a relay has under way, from its claim to the credit, by how long they take. */
 export class CreditsUnderWay {
   private readonly limit = new AdaptiveLimit(LIMITS);
-  /** By the number of the order: since when it is under way, and whose it is. */
+  /** By order number: since when it is under way, and its merchant. */
   private readonly orders = new Map<
     string,
     { readonly since: number; readonly merchant: string }
@@ -40,14 +42,14 @@ export class CreditsUnderWay {
       }
   }
 
-  /** How many more may go. */
+  /** How many more may be sent. */
   async free(): Promise<number> {
     const { limit, orders } = this;
     if (orders.size > 0 && this.clock() - this.lookedAt >= LOOK_EVERY_MS) await this.look();
     return Math.max(0, limit.rows - orders.size);
   }
 
-  /** The merchants that have some under way: while no more may go, the money of all others still does. */
+  /** The merchants with deposits under way: while no more of theirs may be sent, those of all others still are. */
   get merchants(): string[] {
     return [...new Set([...this.orders.values()].map(({ merchant }) => merchant))];
   }

@@ -1,4 +1,4 @@
-/** In each slot one order of a relay ends its delay: more would delay money that comes meanwhile. */
+/** In each slot, one order of a relay ends its delay; milliseconds. More would delay credits that arrive meanwhile. */
 const SLOT_MS = 50;
 /** No delay ends later than this after its order's expiry, in slots. Beyond it orders share slots. */
 const LATEST_SLOTS = 1_000;
@@ -11,7 +11,7 @@ const slotOf = (at: Date): number => Math.floor(at.getTime() / SLOT_MS);
  * the delays that it gave stay in Temporal.
  */
 export class ExpiryPace {
-  /** The slots that are taken. */
+  /** The slots in use. */
   private readonly taken = new Set<number>();
   /** Slots of the orders whose delay ends after their expiry. */
   private heldBack: { readonly expires: number; readonly ends: number }[] = [];
@@ -43,7 +43,7 @@ export class ExpiryPace {
     return expires + (this.overflow++ % LATEST_SLOTS);
   }
 
-  /** Drops what is over, from time to time. */
+  /** Deletes past slots from time to time. */
   private forget(slot: number): void {
     if (slot < this.forgotten + LATEST_SLOTS) return;
     this.forgotten = slot;

@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../db/events/outbox';
 
-/** How many rows of one kind may be under way. */
+/** How many rows of one kind may be under way to Temporal. */
 export interface WindowLimits {
   readonly most: number;
   readonly least: number;
@@ -43,7 +43,7 @@ export class RelayWindow {
     this.limit = new AdaptiveLimit(limits);
   }
 
-  /** How many more rows may go. @param most a bound for now, below the window */
+  /** How many more rows may be sent. @param most a bound for now, below the window */
   free(most = Infinity): number {
     const busy = [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
     return Math.max(0, Math.min(this.limit.rows, most) - busy);

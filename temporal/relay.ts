@@ -33,15 +33,19 @@ const DATABASE_DOWN_MS = 1_000;
 const SERVER_PAUSE_MS = 1_000;
 /** Rows of money under way. Temporal accepts more, but then has to run their workflows. */
 const MONEY = { most: 64, least: 5, slowMs: 200 };
-/** All other rows: so many at once while no money is under way, */
+/** All other rows: this many at once while no money is under way, */
 const REST = { most: 32, least: 2, slowMs: 60 };
-/** and so many while some is, or was within the last milliseconds below; no starts while money waits here. */
+/** and this many while some is, or was within the milliseconds below. No workflow is started while money waits here. */
 const REST_BESIDE_MONEY = 1;
 const MONEY_RESTS_MS = 1_000;
-/** While no more credits may be under way, so much money of other merchants, and so many payouts, pass so often. */
+/**
+ * While no more credits may be under way: how many rows of other merchants' money, and how many payouts, are still
+ * sent, and how often.
+ */
 const PASSES = { rows: 5, everyMs: 200 };
 /**
- * If more orders than this are expiring, money must overtake them in Temporal's queue; and how often they are counted.
+ * If more orders than this are expiring, money must overtake them in Temporal's queue. Below: how often they are
+ * counted.
  */
 const OVERTAKES = 10;
 const COUNTED_EVERY_MS = 250;
@@ -171,7 +175,7 @@ export class Relay {
       money: Math.min(BATCH, money.free(), passes ? PASSES.rows : few),
       heldBack: passes ? credits.merchants : [],
       rest: Math.min(BATCH, rest.free(alone ? REST.most : REST_BESIDE_MONEY)),
-      // The start of an order whose money waits would be a second call.
+      // An order whose money waits is started by that row: a start of its own would be a second call.
       starts: now - this.moneyWaitedAt > MONEY_RESTS_MS,
     };
     if (limits.money + limits.rest === 0) return false;
@@ -316,7 +320,7 @@ export class Relay {
     }
   }
 
-  /** How many orders are expiring, counted up to OVERTAKES + 1: their tasks are in the queue before those of money. */
+  /** How many orders are expiring, counted up to OVERTAKES + 1: their tasks are queued ahead of those of money. */
   private async countExpiring(now: Date): Promise<number> {
     const { expiring, pace } = this;
     if (performance.now() - expiring.at > COUNTED_EVERY_MS) {

@@ -18,8 +18,8 @@ import type { settlementRun } from '../workflows/settlement-run';
 import { BACKGROUND_TASK_QUEUE } from '../workflows/shared';
 
 /**
- * Workflows that a schedule starts, not an order: schedule id → workflow type. A run's id is the schedule's and its
- * time.
+ * Workflows that a schedule starts, not an order: schedule id → workflow type. A run's id consists of the schedule's id
+ * and the time.
  */
 export const SCHEDULES = {
   reconcile: 'reconcile',
@@ -49,10 +49,10 @@ type Scheduled =
   | typeof sandboxPurge;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
-/** Days and months end at quarters of an hour, of some zone, and settlement plans have times at them. */
+/** Each quarter of an hour: time zones' days and months end at quarters, and settlement plans' times are quarters. */
 const QUARTERLY: readonly ScheduleId[] = ['day-close', 'billing-issue', 'settlement-run'];
 
-/** At night, UTC: the purge has ended before everything is proved. */
+/** At night, UTC: the purge ends before the proof of all books begins. */
 const NIGHTS: Readonly<Partial<Record<ScheduleId, { hour: number; minute: number }>>> = {
   'sandbox-purge': { hour: 1, minute: 30 },
   'books-proof-whole': { hour: 2, minute: 30 },

@@ -31,7 +31,7 @@ const GRPC_NOT_FOUND = 5;
 
 const { WORKER_STATUS_RUNNING } = temporal.api.enums.v1.WorkerStatus;
 
-/** Which version gets tasks; `nobody` while that is open: the next check comes soon. */
+/** Which version gets tasks; `nobody` while that is undecided: the next check follows soon. */
 type Served = 'mine' | 'others' | 'nobody';
 
 type Timestamp = temporal.api.deployment.v1.IRoutingConfig['currentVersionChangedTime'];
@@ -105,7 +105,7 @@ export class WorkerVersion {
     if (older && (await this.serves(current, isNew))) return 'others';
     await workflowService.setWorkerDeploymentCurrentVersion({
       ...{ namespace, deploymentName: DEPLOYMENT_NAME, buildId },
-      // Another change since our read is read first.
+      // If the current version has changed since our read, it is read again first.
       conflictToken: deployment?.conflictToken ?? null,
       // A queue that only the older version served does not count.
       ignoreMissingTaskQueues: true,

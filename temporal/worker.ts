@@ -70,13 +70,13 @@ export interface WorkerOptions {
   readonly deps: ActivityDeps;
 }
 
-/** Concurrent requests to merchants' servers: each may hang for its merchant's whole timeout, within its lane. */
+/** Concurrent requests to merchants' servers: each may last for its merchant's whole timeout, within its lane. */
 const CALLBACK_SLOTS = 500;
 /** Concurrent requests to channels: one that hangs delays no other payout. */
 const PAYOUT_SLOTS = 200;
 /** The same for deposits. */
 const CHANNEL_DEPOSIT_SLOTS = 200;
-/** Workflow tasks under way at once on a queue: a due task waits behind this many, whatever its priority. */
+/** Concurrent workflow tasks of a queue: a due task waits for at most this many, whatever its priority. */
 const ORDER_TASKS = 8;
 const BACKGROUND_SLOTS = 8;
 /** Orders whose workflow stays cached between its tasks. */
@@ -125,7 +125,7 @@ export class Workers {
     };
     const common = { ...all, workflowBundle };
     const stopping = new AbortController();
-    // Each attempt under way listens to it.
+    // Each attempt under way adds a listener.
     setMaxListeners(0, stopping.signal);
     const callbacks = { callbackSlots: CALLBACK_SLOTS, stopping: stopping.signal };
     const payouts = createPayoutActivities(deps);

@@ -18,7 +18,7 @@ const { readCashierSession, expireCashierSession } =
 
 /**
  * One cashier session: waits for the payer's choice until the session expires. Every change of the row wakes this
- * workflow, also a merchant's request that reuses the session and restarts its time.
+ * workflow, also a merchant's request that reuses the session and extends its expiry.
  */
 export async function cashierSession(start: CashierSessionStart): Promise<CashierStatus> {
   const changes = listenForChanges();

@@ -30,7 +30,7 @@ const REQUEST = {
   heartbeatTimeout: '15s',
 } as const;
 
-/** A second run opens nothing again: a try that is marked as sent is only queried. */
+/** A second run opens nothing again: an attempt that is marked as sent is only queried. */
 const { openDeposit } = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
@@ -43,8 +43,8 @@ const { askDeposit, reviewDeposit } = proxyActivities<ChannelDepositActivities>(
 });
 
 /**
- * Queries once more before an order expires, in case it was paid in the last moment. A channel that does not answer is
- * queried a few more times.
+ * Queries once more before an order expires, in case it was paid just before. A channel that does not answer is queried
+ * a few more times.
  */
 const lastly = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
@@ -55,9 +55,9 @@ const lastly = proxyActivities<ChannelDepositActivities>({
 });
 
 /**
- * One deposit that a channel takes, or that is paid to an account on which a channel reports: a channel opens it, the
- * next one if that refuses; the channel is queried until it is paid, failed or expired. Every change of the row and
- * every message of the channel wakes this workflow, which then reads the row.
+ * One deposit that a channel takes, or that is paid to an account on which a channel reports. A channel opens it, or
+ * the next one if that refuses; then the channel is queried until the deposit is paid, failed or expired. Every change
+ * of the row and every message of the channel wakes this workflow, which then reads the row.
  */
 export async function channelDepositOrder(start: DepositOrderStart): Promise<DepositStatus> {
   const changes = listenForChanges();

@@ -49,7 +49,7 @@ export async function payOut(withdrawalId: string, changes: Changes): Promise<vo
       await untilClear(step.attemptId, changes);
       return;
     case 'WAIT':
-      // When the row was read, no operator had claimed it.
+      // No operator had claimed it when the row was read.
       setCurrentDetails('APPROVED: a person to transfer it');
       await condition(changes.arrived);
   }

@@ -18,8 +18,8 @@ export interface PlatformEventDeliveryStart {
 }
 
 /**
- * Temporal sets no maximum: the count of a delivery ends its attempts, so that a crash before a claim uses none. An
- * attempt that failed names when the next one is due.
+ * Temporal sets no maximum: the delivery's own count ends its attempts, so that a crash before a claim uses none. A
+ * failed attempt returns when the next one is due.
  */
 const { attemptDelivery } = proxyActivities<PlatformEventActivities>({
   taskQueue: BACKGROUND_TASK_QUEUE,
@@ -32,8 +32,8 @@ const { attemptDelivery } = proxyActivities<PlatformEventActivities>({
 const { openDeliveries } = proxyLocalActivities<PlatformEventActivities>(DATABASE_STEP);
 
 /**
- * Delivers an event to all its addresses, each at its own pace. One that an operator arms again begins at once, although
- * others still wait for their next attempt.
+ * Delivers an event to all its addresses, each independent of the others. A delivery that an operator resends begins at
+ * once, even if others still wait for their next attempt.
  */
 export async function platformEventDelivery({
   eventId,
@@ -48,7 +48,7 @@ export async function platformEventDelivery({
       if (running.has(id)) continue;
       const attempts = attemptDelivery(id).then(() => {
         running.delete(id);
-        // It may have been armed again since its last attempt.
+        // It may have been resent since its last attempt.
         changes.tell();
       });
       running.set(id, attempts);

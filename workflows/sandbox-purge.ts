@@ -34,8 +34,8 @@ export interface PurgeReport {
 }
 
 /**
- * Runs each night in a sandbox with a purge: deletes orders that ended long ago, and carries forward their remains in
- * the ledger. It hides no difference: if the books do not add up before it, it deletes nothing.
+ * Runs each night in a sandbox with a purge: deletes orders that ended long ago, and carries forward what they left in
+ * the ledger. If the books do not add up before it, it deletes nothing, so that it hides no difference.
  */
 export async function sandboxPurge(): Promise<PurgeReport> {
   setCurrentDetails('Proves the books, and takes away orders that ended long ago');

@@ -5,10 +5,10 @@ import type { orderEvents } from '../schema/order-events';
 /** Something that happened to an order. */
 export type OrderEventRow = Omit<RowOf<typeof orderEvents>, 'position'>;
 
-/** PostgreSQL's NOTIFY channel; the payload is the last number given to an order's event, if any was. */
+/** PostgreSQL's NOTIFY channel; the payload is the last number of an order's event, if there is one. */
 export const EVENTS_CHANNEL = 'causeway_events';
 
-/** An event that has its number. */
+/** A numbered event. */
 export type PublishedEvent = OrderEventRow & { readonly seq: bigint };
 
 type RawEvent = Omit<OrderEventRow, 'seq'> & { seq: string | null };
@@ -51,7 +51,7 @@ export async function findOrderEventsAfter(
   return rows.map(publishedOf);
 }
 
-/** The last number given, 0 before any. */
+/** The last number; 0 before the first event. */
 export async function lastEventNumber({ sql }: Database): Promise<bigint> {
   const [row] = await sql<{ seq: string | null }[]>`select max(seq)::text as seq from order_events`;
   return BigInt(row?.seq ?? '0');
@@ -73,8 +73,8 @@ export async function publishEvents({ sql }: Database, limit: number): Promise<b
 }
 
 /**
- * Calls back whenever events were published, and once at the start; survives reconnects. Behind a pooler nothing can be
- * heard: then the callers' own looks, each second, find them.
+ * Calls back whenever events were published, and once at the start; survives reconnects. Behind a connection pooler
+ * LISTEN does not work: then the callers' own poll, each second, finds them.
  */
 export async function listenToEvents(
   { sql, pooler }: Database,

@@ -21,7 +21,7 @@ export interface ParkedOutboxFilter {
 /** What parked rows are sorted by. */
 export type ParkedOutboxSortBy = 'CREATED_AT';
 
-/** An id begins with the time at which its row was made. */
+/** An id begins with the time at which its row was inserted. */
 export const PARKED_OUTBOX_SORTS: Readonly<Record<ParkedOutboxSortBy, SortColumn<OutboxView>>> = {
   CREATED_AT: { column: null, type: 'text', value: () => '' },
 };
@@ -29,7 +29,7 @@ export const PARKED_OUTBOX_SORTS: Readonly<Record<ParkedOutboxSortBy, SortColumn
 const from = (sql: Sql, { noun }: ParkedOutboxFilter, ...more: Fragment[]): Fragment =>
   sql`from outbox o where o.parked_at is not null and ${all(sql, [among(sql, 'o.noun', noun), ...more])}`;
 
-/** A page of the rows that wait for a person. */
+/** A page of the parked rows. */
 export async function listParkedOutbox(
   { read: sql }: Database,
   filter: ParkedOutboxFilter,
@@ -40,7 +40,7 @@ export async function listParkedOutbox(
   return pageOf(rows, page);
 }
 
-/** How many rows wait for a person, counted no further than `most`. */
+/** How many rows are parked, counted up to `most`. */
 export const countParkedOutbox = async (
   { read: sql }: Database,
   filter: ParkedOutboxFilter,

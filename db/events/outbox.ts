@@ -6,27 +6,26 @@ import type { outbox } from '../schema/outbox';
 /** A workflow to start or wake. */
 export type OutboxRow = Omit<RowOf<typeof outbox>, 'dueAt' | 'parkedAt' | 'lastError'>;
 
-/** How many rows to claim, of money and of all else. */
+/** How many rows to claim: of money, and of everything else. */
 export interface ClaimLimits {
   readonly money: number;
-  /** Codes of merchants of whose money only payouts are claimed now; by default none. */
+  /** Codes of merchants of whom only payouts are claimed now, no credits; none by default. */
   readonly heldBack?: readonly string[];
   readonly rest: number;
-  /** Whether the rest may be starts of workflows that have nothing to do yet; by default it may. */
+  /** Whether the rest may include starts of workflows that have nothing to do yet; true by default. */
   readonly starts?: boolean;
 }
 
 /** Merchants take turns among the money that is younger than this, seconds; older money goes strictly by its age. */
 const TURNS_SECONDS = 5;
-/** The oldest rows of money among which merchants take turns: bounds what a claim looks at. */
+/** The oldest rows of money among which merchants take turns: bounds what a claim reads. */
 const LOOKED_AT = 500;
-/** The same where some merchants are held back: behind so many rows of theirs, others wait with them. */
+/** The same while some merchants are held back: rows of others behind this many of theirs wait with them. */
 const LOOKED_PAST = 5_000;
 
 /**
- * Takes rows that are due, leaving each to nobody else until `leaseUntil`: a relay that dies with them loses
- * nothing. Several relays take different rows. Ids are in the order of creation, so a row that is tried again keeps its
- * place.
+ * Claims due rows: no other relay gets them before `leaseUntil`, after which they are due again if this relay dies.
+ * Several relays claim different rows. Ids are in the order of creation, so a retried row keeps its place.
  */
 export const claimOutbox = async (
   { sql }: Database,
@@ -62,8 +61,8 @@ export const claimOutbox = async (
 };
 
 /**
- * Drops rows that Temporal has taken, and with a row that woke its workflow the start that it made needless: an order that
- * is paid at once is one call to Temporal instead of two.
+ * Deletes rows that Temporal has accepted. With a row that woke its workflow it also deletes the start that became
+ * needless: an order that is paid at once is one call to Temporal instead of two.
  */
 export async function deleteOutbox(
   { sql }: Database,
@@ -75,7 +74,7 @@ export async function deleteOutbox(
     where id = any(${rows.map(({ id }) => id)}) or key = any(${woken}) and start_at is not null`;
 }
 
-/** Puts rows back to be tried again later. @param refused whether Temporal refused them, rather than was away */
+/** Returns rows for a later retry. @param refused whether Temporal refused them; false: Temporal was unavailable */
 export async function delayOutbox(
   { sql }: Database,
   ids: readonly string[],
@@ -89,7 +88,7 @@ export async function delayOutbox(
     where id = any(${ids as string[]})`;
 }
 
-/** Sets a row aside for a person: Temporal refuses it as it is. */
+/** Parks a row until a person releases it: Temporal refuses it as it is. */
 export async function parkOutbox(
   { sql }: Database,
   id: string,
@@ -99,12 +98,12 @@ export async function parkOutbox(
   await sql`update outbox set parked_at = ${now}, last_error = ${error} where id = ${id}`;
 }
 
-/** A row as operators see it: `parkedAt` is set while it waits for one of them. */
+/** A row as operators see it: `parkedAt` is set while it is parked. */
 export interface OutboxView extends Pick<
   RowOf<typeof outbox>,
   'id' | 'noun' | 'key' | 'refusals' | 'parkedAt' | 'lastError' | 'createdAt'
 > {
-  /** Of the order that it is about; null for a noun that has none. */
+  /** The number of its order; null for a noun without one. */
   readonly orderNo: string | null;
 }
 
@@ -116,7 +115,7 @@ export const view = (sql: Database['sql']) => sql`
 export const findOutbox = async ({ sql }: Database, id: string): Promise<OutboxView | undefined> =>
   (await sql<OutboxView[]>`select ${view(sql)} from outbox where id = ${id}`)[0];
 
-/** Gives a parked row to the relay again, as if it were new. @returns undefined if it is not parked */
+/** Releases a parked row to the relay, as if it were new. @returns undefined if it is not parked */
 export const releaseOutbox = async (
   tx: Transaction,
   id: string,
@@ -129,19 +128,19 @@ export const releaseOutbox = async (
       returning ${view(tx)}`
   )[0];
 
-/** A parked row, held until the transaction ends; undefined where it is gone or no longer parked. */
+/** A parked row, locked until the transaction ends; undefined if it is gone or no longer parked. */
 export const lockParked = async (tx: Transaction, id: string): Promise<OutboxView | undefined> =>
   (
     await tx<OutboxView[]>`
       select ${view(tx)} from outbox where id = ${id} and parked_at is not null for update`
   )[0];
 
-/** Drops a parked row for ever: what it would have woken stays as it is. */
+/** Deletes a parked row: what it would have woken stays as it is. */
 export async function dropParked(tx: Transaction, id: string): Promise<void> {
   await tx`delete from outbox where id = ${id} and parked_at is not null`;
 }
 
-/** How many rows wait for a person, and since when the first does. */
+/** How many rows are parked, and since when the first is. */
 export async function parkedOutbox({
   sql,
 }: Database): Promise<{ rows: number; oldest: Date | null }> {

@@ -14,12 +14,12 @@ const BATCH = 100;
 
 /** The step of `billingIssue`. It may run twice, and concurrently. */
 export function createBillingActivities({ database, clock }: BillingActivityDeps) {
-  /** Issues the statements of a balance that are due, of several months where none was issued before. */
+  /** Issues the due statements of a balance; several months where none was issued before. */
   async function issueAll(balance: db.BilledBalance, now: Date): Promise<number> {
     for (let issued = 0; ;) {
       let answer = await db.issueBillingStatement(database, balance, now);
       if (answer === 'UNSEALED') {
-        // Also what was posted under an earlier time, which the sealer looks for at night.
+        // Also seals what was posted with an earlier time; otherwise the sealer finds that only at night.
         await sealLedger(database, true, now);
         answer = await db.issueBillingStatement(database, balance, now);
       }

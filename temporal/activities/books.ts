@@ -15,7 +15,7 @@ export interface BooksActivityDeps {
   readonly clock: () => Promise<Date>;
   /** Signs the chain's head. */
   readonly signer: Pick<AuditSigner, 'sign'>;
-  /** A file outside the database where heads are kept, one a line; null: only in the log. */
+  /** A file outside the database that keeps the heads, one per line; null: only the log keeps them. */
   readonly headsFile: string | null;
 }
 
@@ -27,7 +27,9 @@ export interface ProofCounts {
   readonly found: number;
 }
 
-/** Each proof begins this much before the start of the previous one, so that rows that committed late are checked. */
+/**
+ * Each proof begins this much before the start of the previous one, so that it also checks rows that committed late.
+ */
 const OVERLAP_MS = 60_000;
 
 /** The steps of `booksProof` and `booksProofWhole`. Each may run twice, and concurrently. */

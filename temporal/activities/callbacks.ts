@@ -28,8 +28,8 @@ export interface CallbackActivityDeps {
   /** Attempts that may be under way at once in this process. */
   readonly callbackSlots: number;
   /**
-   * Aborted when the worker stops and its grace is over. Temporal's SDK cancels regular activities then, but waits for those
-   * inside of a workflow's task.
+   * Aborted when the worker stops and its shutdown grace period is over. Temporal's SDK cancels regular activities
+   * then, but waits for local ones.
    */
   readonly stopping: AbortSignal;
 }
@@ -39,7 +39,10 @@ interface Credentials extends db.AttemptSignature {
   readonly apiKey: string;
 }
 
-/** How long recording the outcome may take after the merchant's timeout before another worker may attempt; seconds. */
+/**
+ * How long recording the outcome may take after the merchant's timeout, before another worker may make an attempt;
+ * seconds.
+ */
 const LEASE_MARGIN_SECONDS = 10;
 /** Interval of the heartbeats of an attempt under way. */
 const HEARTBEAT_MS = 5_000;
@@ -121,7 +124,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   ): Promise<CallbackAnswer> {
     const { cancellationSignal, heartbeat, info } = Context.current();
     const stopping = info.isLocal ? deps.stopping : cancellationSignal;
-    // A step inside of a workflow's task has none: the task itself is kept alive by the SDK.
+    // A local activity has none: the SDK keeps the workflow's task alive.
     const beating = info.isLocal ? undefined : setInterval(heartbeat, HEARTBEAT_MS);
     metrics.callbackAttemptsInFlight.inc();
     try {
@@ -170,7 +173,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   const lanes = new Lanes(deps.callbackSlots);
 
   /**
-   * Takes a slot for an attempt in the lanes of its origin and of its merchant: of both, because a merchant may name
+   * Takes a slot for an attempt in the lanes of its origin and of its merchant. Both count, because a merchant may name
    * any number of origins.
    * @returns releases the slot
    * @throws a retryable failure if a lane is full: nothing is claimed or counted, and the activity's slot is released
@@ -229,7 +232,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     await failpoint('callback.recorded', row.orderNo);
     const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
     log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
-    // A resend comes days later and does not measure our delivery.
+    // A resend may come days later: it would distort the measured delivery time.
     if (status === 'SUCCESS' && claim.generation === 1)
       metrics.callbackDeliverySeconds.observe(
         Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
@@ -279,7 +282,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     attemptCallback,
 
     /**
-     * The same, as a step inside of the workflow's task: most callbacks are acknowledged at once.
+     * The same, as a local activity: most callbacks are acknowledged at once.
      * @returns null if more attempts must follow
      */
     async attemptCallbackAtOnce(notificationId: string): Promise<NotificationStatus | null> {

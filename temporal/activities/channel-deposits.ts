@@ -32,8 +32,8 @@ export interface ChannelDepositActivityDeps {
 }
 
 /**
- * The next step of a deposit: open it at a channel, query it, check what contradicts its final status, or only wait
- * (also for an order to an account whose channel does not know it).
+ * The next step of a deposit: open it at a channel, query it, resolve a contradiction of its final status, or only wait
+ * (also where the channel of the order's account does not know the order).
  */
 export type DepositStep =
   At<'OPEN' | 'ASK' | 'REVIEW', { readonly attemptId: string }> | At<'WAIT' | 'END', object>;
@@ -47,7 +47,7 @@ type At<Kind, More> = More extends object
 /** How many queries, 30 s apart, may leave a contradiction unresolved before a person is alerted. */
 const MOST_QUESTIONS = 20;
 
-/** A try with its order. */
+/** An attempt with its order. */
 interface Case {
   readonly attempt: db.DepositAttempt;
   readonly deposit: DepositCase;
@@ -62,7 +62,7 @@ const queryOf = ({ attempt, deposit }: Case): DepositQuery => ({
 
 const decimalsOf = ({ currencyCode }: DepositCase): number => currencyDecimals(currencyCode) ?? 0;
 
-/** The steps of `channelDepositOrder`. Each may run twice; only the run that marked a try as sent sends it. */
+/** The steps of `channelDepositOrder`. Each may run twice; only the run that marked an attempt as sent sends it. */
 export function createChannelDepositActivities({
   database,
   clock,
@@ -200,7 +200,7 @@ export function createChannelDepositActivities({
     return verdict;
   }
 
-  /** Prepares a try at the next channel, if there is one. @returns its id, or null */
+  /** Prepares an attempt at the next channel, if there is one. @returns its id, or null */
   async function tryNext(
     deposit: DepositCase,
     attempts: readonly db.DepositAttemptRow[],
@@ -212,7 +212,8 @@ export function createChannelDepositActivities({
     const order = { id, currencyCode, amount: requestedAmount, walletChannelId, poolId, tried };
     const rules = await ruleSets.of(deposit.routingRulesId);
     const rule = rules?.rules[(deposit.routingRule ?? 0) - 1] ?? null;
-    // It was created for this one, as its payer had paid there, or as it was drawn; a rule says which comes then.
+    // The order was created for this channel: its payer had paid there before, or weights chose it. A rule names the
+    // channels after it.
     const past = deposit.channelId === null ? [] : [deposit.channelId];
     const [way] = planDeposit(rule, [], channels, order, past).ways;
     const channel =
@@ -261,7 +262,7 @@ export function createChannelDepositActivities({
       if (deposit.status !== 'PENDING' || expired) return { ...step, kind: 'WAIT' };
       const attemptId = await tryNext(deposit, attempts);
       if (attemptId !== null) return { ...step, kind: 'OPEN', attemptId };
-      // An order to an account waits for its bank credit all the same.
+      // An order to an account still waits for its bank credit.
       if (deposit.accountId !== null) return { ...step, kind: 'WAIT' };
       const reason = attempts.at(-1)?.lastError ?? 'no channel takes it';
       if (await db.failDeposit(database, depositId, null, reason, await clock()))
@@ -332,14 +333,14 @@ export function createChannelDepositActivities({
         after.attempt.status === 'REFUSED';
       if (moved) return;
       const reason = 'reason' in verdict ? verdict.reason : `the channel reports ${verdict.kind}`;
-      // This is an answer: the last query before an expiry need not be repeated.
+      // This counts as an answer: the last query before an expiry is not repeated.
       const type = answer.kind === 'UNKNOWN' ? 'DepositUnderWay' : 'DepositStillOpen';
       throw ApplicationFailure.retryable(reason, type);
     },
 
     /**
-     * Queries a deposit whose channel contradicts its final status. The status stays: a person is alerted to the
-     * contradiction, and money that the channel has is posted as late money, which waits for people.
+     * Queries a deposit whose channel contradicts its final status. The status stays: an alert reports the
+     * contradiction, and money that the channel has is posted as late money, which waits for operators.
      */
     async reviewDeposit(attemptId: string): Promise<void> {
       const found = await find(attemptId);

@@ -14,7 +14,7 @@ export interface ChannelActivityDeps {
   readonly environment: 'sandbox' | 'production';
 }
 
-/** How long channels' messages are kept, milliseconds: disputes come within this time. */
+/** How long channels' messages are kept, milliseconds: disputes are raised within this time. */
 const MESSAGES_KEPT_MS = 90 * 86_400_000;
 /** Messages that one statement deletes. */
 const BATCH = 1_000;
@@ -59,8 +59,8 @@ export function createChannelActivities({
 
   return {
     /**
-     * Queries every channel's health and balances, judges how their orders went and whether agents are silent, and
-     * deletes old messages.
+     * Queries every channel's health and balances, updates channels' breakers and silent agents, and deletes old
+     * messages.
      * @returns how many channels are down
      */
     async checkChannels(): Promise<number> {

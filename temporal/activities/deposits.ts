@@ -90,7 +90,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
         return await expire(deposit, now);
       if (deposit.status !== 'MATCHED') return stateOf(deposit);
       const { received: actual, charge: fee } = deposit;
-      // A fault of ours, which no retry fixes.
+      // A bug of ours, which no retry fixes.
       if (actual === null || fee === null)
         throw ApplicationFailure.nonRetryable(
           `${deposit.orderNo} is MATCHED without a bank credit`,

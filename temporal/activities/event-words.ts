@@ -9,12 +9,12 @@ import { type DeliveryCase, findReportedAlert } from '../../db/platform-events/d
 import { alertLines } from '../mail/alerts-text';
 import type { MailFile, MailWords } from '../mail/mailer';
 
-/** What an event says. */
+/** The text of an event. */
 export interface EventWords {
   readonly mail: MailWords & { readonly files: readonly MailFile[] };
-  /** What a webhook sends beside the event itself. */
+  /** The fields that a webhook has besides those of the event itself. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The mail's text, where it brings a link: made when it is sent. */
+  /** The mail's text, if it contains a link: made when it is sent. */
   readonly link?: (token: string, until: Date) => string;
 }
 
@@ -97,7 +97,7 @@ async function wordsOfAlert(
   };
 }
 
-/** What a link opens, in words. */
+/** The name of what a link opens. */
 const OPENS: Readonly<Record<LinkedSecret, string>> = {
   API_KEY: 'API key',
   WEBHOOK_SECRET: 'webhook secret',
@@ -128,7 +128,10 @@ async function wordsOfLink(
   };
 }
 
-/** What an event says; undefined where what it reports is gone. But for a link, it comes out the same at each attempt. */
+/**
+ * The text of an event; undefined if what it reports no longer exists. Except for a link, each attempt gets the same
+ * text.
+ */
 export async function wordsOfEvent(
   database: Database,
   delivery: DeliveryCase,

@@ -15,7 +15,10 @@ export interface Charged {
   readonly answer: { readonly kind: string; readonly excessiveCost?: Money };
 }
 
-/** Alerts people to a charge beyond the channel's bound; the ledger posts the cost of the channel's settings. */
+/**
+ * Raises an alert about a charge beyond the channel's bound; the ledger posts the cost of the channel's settings
+ * instead.
+ */
 export async function watchCost(database: Database, charged: Charged, now: Date): Promise<void> {
   const { attemptId, order, channel, answer } = charged;
   if (!answer.excessiveCost) return;

@@ -5,8 +5,8 @@ import { findBreakers, moveBreaker, noteSilentAgents } from '../../db/health/hea
 import { metrics } from '../../runtime/metrics';
 
 /**
- * Judges the breakers of channels by how their orders went, and notes silent agents. May run twice, and concurrently: a
- * breaker moves once.
+ * Opens and closes channels' breakers by the results of their orders, and records silent agents. May run twice, and
+ * concurrently: a breaker changes once.
  */
 export async function judgeHealth(
   database: Database,

@@ -15,7 +15,7 @@ const BATCH = 100;
 export function createHoldActivities({ database, clock }: HoldActivityDeps) {
   return {
     /**
-     * Releases every held credit whose days are over.
+     * Releases every held credit whose hold days have ended.
      * @returns how many
      */
     async releaseDueHolds(): Promise<number> {

@@ -10,12 +10,12 @@ import {
 } from '../../db/routing/routing-rules';
 import type { WithdrawalCase } from '../../db/withdrawals/withdrawals';
 
-/** As many channels as the note of a choice names. */
+/** The most channels that a stored routing decision names. */
 const NOTED = 20;
 
-/** Where a payout goes, and why. */
+/** The channel of a payout, and why it was chosen. */
 export interface PayoutRoute {
-  /** Null: no channel takes it, and people transfer it. */
+  /** Null: no channel accepts it; it becomes a manual payout. */
   readonly channel: PayableChannelRow | null;
   /** For operators. */
   readonly note: Readonly<Record<string, JSONValue>>;

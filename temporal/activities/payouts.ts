@@ -38,8 +38,8 @@ export interface PayoutActivityDeps {
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
   /**
-   * Raises the platform's marker in the database and outside of it, after a payout is marked as sent and before it is
-   * sent. False: the database was put back, and the payout must not be sent. Undefined: no marker is kept outside.
+   * Raises the platform's marker in the database and outside of it: after a payout is marked as sent, and before it is
+   * sent. False: the database was restored, and the payout must not be sent. Undefined: no marker is kept outside.
    */
   readonly raiseMarker?: () => Promise<boolean>;
 }
@@ -48,7 +48,7 @@ export interface PayoutActivityDeps {
 export type PayoutStep =
   { readonly kind: 'SEND' | 'ASK'; readonly attemptId: string } | { readonly kind: 'WAIT' };
 
-/** How many queries, 30 s apart, may leave a doubt unresolved before a person decides. */
+/** How many queries, 30 s apart, may leave an outcome unresolved before a person decides. */
 const MOST_QUESTIONS = 20;
 
 /** How long, and how often, a step between the mark of a payout and its request is retried, milliseconds. */
@@ -71,7 +71,7 @@ const costOf = ({ amount, currencyCode }: WithdrawalCase, rule: Parameters<typeo
   feeOn(amount, rule, currencyDecimals(currencyCode) ?? 0);
 
 /**
- * Retries a database step: after the mark of a payout no other run would do it.
+ * Retries a database step that follows the mark of a payout as sent: no other run would do it.
  * @throws its last error
  */
 async function insist<Result>(step: () => Promise<Result>): Promise<Result> {
@@ -203,7 +203,7 @@ export function createPayoutActivities({
     return balances.find((b) => b.currencyCode === currencyCode)?.available ?? ZERO;
   }
 
-  /** Queries an ended attempt whose channel contradicts its outcome, or that is due for a recheck. */
+  /** Queries an ended attempt that is due for a recheck, or whose channel contradicts its outcome. */
   async function review(payout: PayoutCase, doubtedAt: Date): Promise<void> {
     const { attempt, order } = payout;
     const ended = attempt.status as 'SUCCEEDED' | 'REFUSED' | 'FAILED';
@@ -236,8 +236,8 @@ export function createPayoutActivities({
         const { id: channelId, cost: rule } = attempt.channel;
         const charged = (answer.kind === 'COMPLETED' ? answer.cost : null) ?? costOf(order, rule);
         const cost = { amount: charged, postings: channelCost(channelId, charged) };
-        // Whoever has the money back pays for it: the merchant after a failed order; else the channel, because another
-        // attempt paid or will pay it.
+        // A failed order gave the merchant its money back, so the merchant pays for it; otherwise the channel, because
+        // another attempt paid or will pay the order.
         const posted = found.charged
           ? ({
               type: 'WITHDRAWAL_LATE_PAID',
@@ -261,7 +261,7 @@ export function createPayoutActivities({
       case 'ASK_AGAIN':
         if (Context.current().info.attempt < MOST_QUESTIONS)
           throw ApplicationFailure.retryable(found.reason, 'PayoutUnderWay');
-        // The channel reported nothing, and its silence contradicts nothing.
+        // The channel reported nothing, which contradicts nothing.
         await conclude(
           answer.kind === 'UNKNOWN' && ended === 'FAILED' && attempt.successReportedAt === null
             ? { posted: null, alert: null, reason: found.reason }
@@ -298,7 +298,7 @@ export function createPayoutActivities({
       await takeBack('the marker could not be kept');
       throw error;
     }
-    await takeBack('the database was put back');
+    await takeBack('the database was restored');
     return false;
   }
 
@@ -366,7 +366,7 @@ export function createPayoutActivities({
               ),
             );
       await failpoint('payout.answered', order.orderNo);
-      // A failure in the answer itself is a report, not the result of a query: it makes nothing final.
+      // A failure in the answer to a send is only a report: only the result of a query makes an attempt final.
       const judged = { ...judgedBy(payout, sentAt), failureReportedAt: null };
       await follow(payout, judged, answer, await clock());
       await failpoint('payout.recorded', order.orderNo);

@@ -41,7 +41,7 @@ const CONNECT_MS = 4_000;
 const LEASE_SECONDS = 90;
 const HEARTBEAT_MS = 5_000;
 
-/** What came of one request or mail. */
+/** The outcome of one request or mail. */
 interface Outcome {
   readonly verdict: CallbackVerdict;
   readonly responseStatus: number | null;
@@ -79,7 +79,7 @@ function outcomeOfAnswer(answer: CallbackAnswer): Outcome {
 export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
   const { database, clock, sealer, sender, mailer } = deps;
 
-  /** What the mail says; a link's token is made here, and opens nothing after the next attempt. */
+  /** The text of the mail. Makes a link's token, which is valid only until the next attempt. */
   async function writtenMail(
     { subjectId }: db.DeliveryCase,
     { mail: words, link }: EventWords,
@@ -160,11 +160,11 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
     }
   }
 
-  /** Why a delivery ends before another attempt; null: it goes on. */
+  /** Why a delivery ends before another attempt; null: it continues. */
   const endOf = (delivery: db.DeliveryCase, words: EventWords | undefined): string | null => {
-    if (!delivery.addressed) return 'it is no address of this event any more';
+    if (!delivery.addressed) return 'the address no longer receives this event';
     if (delivery.attemptCount >= EVENT_ATTEMPTS[delivery.kind]) return 'attempt interrupted';
-    return words === undefined ? 'what it reports is gone' : null;
+    return words === undefined ? 'what it reports no longer exists' : null;
   };
 
   return {

@@ -23,8 +23,7 @@ const DAY_MS = 86_400_000;
 export function createPurgeActivities({ database, clock, purgeDays, signer }: PurgeActivityDeps) {
   return {
     /**
-     * Makes the database ready for a purge.
-     * @returns the time since which nothing may have happened to what is deleted; null if nothing is to be deleted
+     * Prepares the database for a purge. @returns what changed after this time stays; null if nothing is to be deleted
      */
     async planPurge(): Promise<string | null> {
       if (purgeDays === null || !(await canPurge(database))) return null;

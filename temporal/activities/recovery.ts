@@ -6,13 +6,14 @@ import { isInRecovery } from '../../db/platform/recoveries';
 const AGAIN = '30 seconds';
 
 /**
- * Refuses what must not happen in a recovery, because a payer may have paid in the lost time.
- * @throws a retryable failure, so that the order waits for the end, and still notices a payment within half a minute
+ * Refuses what must not happen during a recovery, because a payer may have paid in the lost period.
+ * @throws a retryable failure, so that the order waits for the end of the recovery, and still notices a payment within
+ * half a minute
  */
 export async function refuseInRecovery(database: Database): Promise<void> {
   if (!(await isInRecovery(database))) return;
   throw ApplicationFailure.create({
-    message: 'the database was put back: nothing expires until people have ended the recovery',
+    message: 'the database was restored: nothing expires until people have ended the recovery',
     type: 'InRecovery',
     nextRetryDelay: AGAIN,
   });

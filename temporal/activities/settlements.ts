@@ -31,7 +31,7 @@ import type { WithdrawalRow } from '../../db/withdrawals/withdrawals';
 export interface SettlementActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
-  /** The rules of two people: a plan is no way around them. */
+  /** The rules for two people, which also hold for plans. */
   readonly changes: {
     readonly onePerson: boolean;
     readonly coolingMs: number;
@@ -47,8 +47,8 @@ const FAILS_AFTER_MS = 3_600_000;
 /** The step of `settlementRun`. It may run twice, and concurrently. */
 export function createSettlementActivities({ database, clock, changes }: SettlementActivityDeps) {
   /**
-   * The approval that stands for a plan's settlements up to its amount: that of who approved the plan, as long as this
-   * person could approve this settlement by hand now.
+   * The standing approval for a plan's settlements up to its amount. It is the approval of the operator who approved
+   * the plan, as long as this operator could approve this settlement by hand now.
    */
   async function standingApproval(
     plan: db.StandingPlan,
@@ -88,7 +88,7 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
     };
   }
 
-  /** What settles an amount by a plan. */
+  /** Makes the settlement of an amount by a plan. */
   async function settle(
     plan: db.StandingPlan,
     { day }: DueDate,
@@ -145,12 +145,12 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
     };
     const answer = await runSettlementPlan(database, row, planned);
     if (answer === 'CHANGED')
-      // Somebody moved the balance or changed the plan meanwhile: the next run reads it again.
+      // The balance or the plan has changed meanwhile: the next run reads it again.
       log.info('a settlement plan waits for the next run', { planId: plan.id, dueOn: due.day });
     return answer === 'DONE' && planned !== null;
   }
 
-  /** The date of a plan that is due now. */
+  /** The due date of a plan. */
   const dueOf = (plan: db.StandingPlan, now: Date): DueDate | null => {
     const { daysOff, holidays } = plan;
     const calendar = daysOff && holidays && calendarOf({ daysOff, holidays });
@@ -161,8 +161,8 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
 
   return {
     /**
-     * Makes the settlements that are due by plans; a date has one run, however often this is called. One plan that fails
-     * keeps no other from running.
+     * Makes the settlements that are due by plans; a date has one run, however often this is called. A plan that fails
+     * does not stop the others.
      * @returns how many it made
      * @throws the first failure, once all plans were tried
      */

@@ -41,7 +41,7 @@ const earlier = (than: Date, seconds: number): Date => new Date(than.getTime() -
 
 /** The steps of `reconcile` and `callbackSweep`. Each may run twice, and concurrently. */
 export function createSweepActivities({ database, clock }: SweepActivityDeps) {
-  /** Yields batch after batch until one is not full. Each begins after the last row of the previous one. */
+  /** Yields batches until one is not full. Each begins after the last row of the previous one. */
   async function* batches<Row>(next: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
     let batch: Row[];
     let last: Row | null = null;
@@ -53,7 +53,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     } while (batch.length === BATCH);
   }
 
-  /** Raises an alert if orders had to be woken: operators should know, but not each minute. */
+  /** Raises an alert if orders had to be woken: operators should know, but not once a minute. */
   async function alert(kind: OverdueKind, orders: number, now: Date): Promise<void> {
     if (orders === 0) return;
     const hour = now.toISOString().slice(0, 13);
@@ -69,7 +69,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     await alertPayoutsWithoutDebit(database, doneBefore, BATCH, now);
   }
 
-  /** Raises alerts for devices that have been silent for too long: their banks' reports are missing. */
+  /** Raises alerts for devices without a heartbeat for too long: their banks' reports are missing. */
   async function tellOfDevices(now: Date): Promise<void> {
     const before = earlier(now, LIMITS.deviceSilentSeconds);
     metrics.devicesSilent.set(await alertSilentDevices(database, before, BATCH, now));

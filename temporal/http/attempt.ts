@@ -70,7 +70,7 @@ export async function attempt(
 class Exchange implements Dispatcher.DispatchHandler {
   status: number | null = null;
   phase: 'no connection' | 'no answer' = 'no connection';
-  /** Resolves to whether the connection is left clean; rejects with what broke the exchange. */
+  /** Resolves to whether the connection can be reused; rejects with the error that ended the exchange. */
   readonly ended: Promise<boolean>;
   #end: (reusable: boolean) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;

@@ -52,7 +52,7 @@ export interface CallbackSender {
 /** Some firewalls answer 403 to requests without these, and a 403 ends a delivery. */
 const COURTESY = { accept: '*/*', 'user-agent': 'Causeway' };
 
-/** Contract, "Authentication": masked wherever they might be written down. */
+/** Contract, "Authentication": masked wherever they might be logged or stored. */
 const SECRET_HEADERS = ['x-api-key', 'x-signature'];
 
 /** The sender of callbacks (contract, "Callback request" and "Acknowledgement and retries"). */
@@ -74,7 +74,7 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
       const connection = connections.take(origin, policy);
       const kept = new KeptBody(secretsIn(headers), keepBytes);
       const path = pathname + search;
-      // A trace stays inside: the contract names every header that a receiver gets.
+      // Traces are not propagated: the contract lists every header that a receiver gets.
       const words = () =>
         ({
           name: `${method} outside`,

@@ -1,11 +1,11 @@
-/** A lane may hold one in this many of the free slots. */
+/** A lane may hold 1/n of the free slots; this is n. */
 const PART = 8;
 
 /** When an attempt that found its lane full retries, milliseconds. */
 const BACK_AFTER_MS = { least: 1_000, most: 60_000 };
 
 /**
- * An attempt that is this late, milliseconds, no longer counts as waiting: another process has made it, or it is over.
+ * An attempt that is this late no longer counts as waiting, milliseconds: another process has made it, or it has ended.
  */
 const GIVEN_UP_MS = 30_000;
 
@@ -115,7 +115,7 @@ export class Lanes {
 function backAfter(lane: Lane, longestMs: number, now: number): number {
   const { least, most } = BACK_AFTER_MS;
   const [oldest] = lane.inside;
-  // Attempts under way show durations as well as ended ones.
+  // The age of an attempt under way counts as a duration, too.
   const stayMs = Math.max(lane.stayMs ?? longestMs, now - (oldest?.at ?? now));
   const turn = Math.max(lane.lastTurn, now + least) + stayMs / lane.inside.size;
   lane.lastTurn = turn - now > most ? now + least : turn;

@@ -18,7 +18,7 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname, abandoned) => {
     // RFC 6761: these names never leave the machine.
     if (LOCALHOST.test(hostname)) return LOOPBACK;
-    // A new resolver each time notices a changed resolv.conf.
+    // A new resolver each time, so that a changed resolv.conf is read.
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = (): void => {

@@ -14,7 +14,7 @@ const WORDS: Record<
   tenant_owner_invite: {
     subject: 'You are invited to Causeway',
     lines: [
-      'You are invited to run payments with Causeway.',
+      'You are invited to operate payments with Causeway.',
       'Choose a login and a password here:',
     ],
   },
