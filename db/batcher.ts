@@ -5,13 +5,13 @@ import { CatalogueError } from '../domain/errors';
 export interface BatchLimits {
   /** Items of one statement at most. */
   readonly size: number;
-  /** Statements under way at once; what comes meanwhile waits and goes together. */
+  /** Concurrent statements; calls that come meanwhile wait and become the next batch. */
   readonly underWay: number;
-  /** A statement that says nothing for so long is given up, milliseconds: its connection may be dead in silence. */
+  /** A statement without an answer for this long is abandoned, milliseconds: its connection may be half-open. */
   readonly giveUpMs?: number;
 }
 
-/** Longer than a statement may take (statement_timeout). */
+/** Longer than the server's statement_timeout. */
 const GIVE_UP_MS = 10_000;
 
 interface Waiting<Item, Result> {
@@ -20,14 +20,13 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The statement took too long or the server is going: to ask again at once would only take longer. */
+/** The statement timed out or the server is shutting down: an immediate retry would only take longer. */
 const GAVE_UP = /^57/;
 
 /**
- * Gathers single calls into statements for many: group commit. Calls of one turn of the event loop go together, as
- * requests that arrived together make them; those that come while a statement is under way go as the next. So an idle
- * platform waits for nothing, and a busy one pays round trip and commit once for many. What a call reads was read
- * after it was made.
+ * Gathers single calls into statements for many: group commit. Calls of one turn of the event loop form a batch; those
+ * that come while a statement is under way form the next one. So an idle platform adds no delay, and a busy one needs
+ * one round trip and one commit for many calls. A call never gets data that was read before it was made.
  */
 export class Batcher<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
@@ -35,8 +34,7 @@ export class Batcher<Item, Result> {
   private pumpDue = false;
 
   /**
-   * @param send gives a result for each item, in their order
-   * @param patience of the database that it asks (DatabaseOptions)
+   * @param send returns a result for each item, in their order @param patience that of its database (DatabaseOptions)
    */
   constructor(
     private readonly send: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -44,7 +42,9 @@ export class Batcher<Item, Result> {
     private readonly patience = 1,
   ) {}
 
-  /** @throws what the statement throws: its own refusal where it was rolled back, not that of its neighbours */
+  /**
+   * @throws what the statement throws; after a rollback the item's own error, not that of its neighbours
+   */
   async call(item: Item): Promise<Result> {
     return await new Promise<Result>((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -52,7 +52,7 @@ export class Batcher<Item, Result> {
     });
   }
 
-  /** After all callbacks of this turn: each socket that has something to read has its own. */
+  /** After all callbacks of this turn: each socket with data has its own callback. */
   private pumpSoon(): void {
     if (this.pumpDue || this.underWay >= this.limits.underWay) return;
     this.pumpDue = true;
@@ -97,7 +97,7 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** What PostgreSQL rolled back left nothing: each item is sent alone and gets its own verdict. */
+  /** A rolled-back batch wrote nothing: each item is sent alone and gets its own result. */
   private async refused(batch: readonly Waiting<Item, Result>[], error: unknown): Promise<void> {
     const rolledBack = error instanceof postgres.PostgresError && !GAVE_UP.test(error.code);
     if (batch.length === 1 || !rolledBack) {

@@ -15,7 +15,7 @@ export interface Database {
    */
   readonly sql: Sql;
   /**
-   * Runs work in a transaction of its own, on a pool that does nothing else.
+   * Runs work in a transaction of its own, on the pool for transactions.
    * @param mode such as `isolation level repeatable read read only`
    * @throws what the work throws, after rolling back
    */
@@ -24,15 +24,15 @@ export interface Database {
     mode?: string,
   ) => Promise<Result>;
   /**
-   * What operators look at, on a small pool of its own, so that a long list delays no money. Each statement is planned
-   * for its own values: what is rare decides which index a page goes by.
+   * Operators' queries, on a small pool of their own, so that a long list does not delay money. Each statement is
+   * planned for its own values: the rarest one decides which index a page uses.
    */
   readonly read: Sql;
   /** For metrics: one connection and a short timeout, so that a scrape delays no request. */
   readonly measure: Sql;
-  /** Timeouts are so many times as long as in business. */
+  /** The factor by which timeouts are longer than those of business steps. */
   readonly patience: number;
-  /** A pooler is between, and what a session asks for is lost with its next statement: listening, too. */
+  /** A pooler is between: a session's settings, and LISTEN, are lost with its next statement. */
   readonly pooler: boolean;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Database {
 export interface DatabaseOptions extends DatabaseAddress {
   /** Shown in pg_stat_activity: the role. */
   readonly applicationName: string;
-  /** Connections for single statements, for transactions, and for what operators look at. */
+  /** Connections for single statements, for transactions, and for operators' queries. */
   readonly max?: number;
   readonly transactions?: number;
   readonly readers?: number;
@@ -50,11 +50,11 @@ export interface DatabaseOptions extends DatabaseAddress {
    * the user (requireTimeouts).
    */
   readonly pooler?: boolean;
-  /** A server that takes no writes will do: for what only reads, such as a proof of the books on a standby. */
+  /** Accepts a read-only server: for programs that only read, such as a proof of the books on a standby. */
   readonly readsOnly?: boolean;
   /** Sees each statement as it is sent, for benches and tests that count or explain them. */
   readonly watch?: (statement: string, parameters: readonly unknown[]) => void;
-  /** Timeouts are so many times as long, but for what is measured: for tests, on a machine that is busy with others. */
+  /** The factor by which timeouts are longer, except for metrics: for tests on a busy machine. */
   readonly patience?: number;
 }
 
@@ -63,7 +63,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
 const READ_STATEMENT_TIMEOUT_MS = 15_000;
 const MEASURE_STATEMENT_TIMEOUT_MS = 1_000;
-/** Connections of one process: for single statements, for transactions, and for what operators look at. */
+/** Connections of one process: for single statements, for transactions, and for operators' queries. */
 const CONNECTIONS = { max: 16, transactions: 8, readers: 4 } as const;
 
 /**
@@ -71,19 +71,19 @@ const CONNECTIONS = { max: 16, transactions: 8, readers: 4 } as const;
  * Such a pool must never see `begin`: see TransactionPool.
  */
 const ONE_AT_A_TIME = { max_pipeline: 1 };
-/** A plan for any values would take a rare status for a common one, or the other way round. Pages are too short for JIT. */
+/** A generic plan would treat a rare status as a common one, or the other way round. Pages are too short for JIT. */
 const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan', jit: 'off' };
 
 /**
- * A connection to a server that takes no writes is refused as it opens (patches/ adds standbys to what postgres.js knows):
- * through a proxy or a name that still leads to a former primary it would last for an hour.
+ * Refuses to connect to a read-only server (patches/ makes postgres.js recognise standbys). Otherwise a connection to a
+ * former primary, through a proxy or an old DNS answer, would stay open for an hour.
  */
 const WRITABLE = { target_session_attrs: 'read-write' } as const;
 
-/** What PostgreSQL says of each session, at its begin and when it changes: on, and it takes no writes. */
+/** A parameter that PostgreSQL reports at the beginning of a session and when it changes; `on`: read-only. */
 const READ_ONLY_SIGNS = ['default_transaction_read_only', 'in_hot_standby'];
 
-/** Shows as a metric what the latest connection says. */
+/** A metric of what the latest connection reported. */
 function watchReadOnly(): (parameter: string, value: unknown) => void {
   const signs = new Set<string>();
   return (parameter, value) => {
@@ -96,7 +96,7 @@ function watchReadOnly(): (parameter: string, value: unknown) => void {
 
 const TRANSACTION = () => ({ name: 'transaction', kind: 'client' }) as const;
 
-/** A date stays `YYYY-MM-DD`: it is a day of some zone, and no moment. */
+/** A date stays `YYYY-MM-DD`: it is a day of some zone, not a time. */
 const DAY = {
   ...{ to: 1082, from: [1082] },
   parse: (text: string): string => text,
@@ -131,7 +131,7 @@ export function openDatabase({
       max: size,
       onnotice: () => undefined,
       types: { day: DAY },
-      // A pooler chooses the server itself, and may not pass on what it is.
+      // A pooler chooses the server itself, and may not pass its parameters on.
       ...(!readsOnly && !pooler && WRITABLE),
       prepare: !pooler,
       ...sslOf({ url, tls }),
@@ -148,7 +148,8 @@ export function openDatabase({
           lock_timeout: LOCK_TIMEOUT_MS * patience,
           statement_timeout: statementTimeout,
           idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * patience,
-          // A business step's plan does not hang on its values: made once a connection, not anew for the first five.
+          // A business step's plan does not depend on its values: PostgreSQL plans it once for each connection, not for
+          // each of the first five calls.
           plan_cache_mode: 'force_generic_plan',
           ...settings,
         }),

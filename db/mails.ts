@@ -6,7 +6,7 @@ import type { LinkMailEvent, mails, MailStatus } from './schema/mails';
 
 export type { LinkMailEvent, MailEvent, MailStatus } from './schema/mails';
 
-/** A mail and how far it got. */
+/** A mail and its status. */
 export type MailRow = Omit<RowOf<typeof mails>, 'updatedAt'>;
 
 /** Queues a mail with the outbox row of its workflow, in the transaction that causes it. */
@@ -29,13 +29,13 @@ export async function queueMail(
 /** What sending a mail needs. */
 export interface MailCase extends MailRow {
   readonly sealedToken: string | null;
-  /** When its link ends, or when news of alerts are none any more. */
+  /** When its link expires, or when a mail about alerts is out of date. */
   readonly expiresAt: Date;
-  /** It is not too late for it. */
+  /** Whether it is still in time. */
   readonly live: boolean;
 }
 
-/** A mail with its link, if it brings one. */
+/** A mail with its link, if it contains one. */
 export const findMailCase = async (
   { sql }: Database,
   id: string,
@@ -49,12 +49,12 @@ export const findMailCase = async (
     from mails m left join operator_links l on l.id = m.link_id where m.id = ${id}`
   )[0];
 
-/** Notes an attempt before it is made. */
+/** Records an attempt before it is made. */
 export async function countMailAttempt({ sql }: Database, id: string, now: Date): Promise<void> {
   await sql`update mails set attempts = attempts + 1, updated_at = ${now} where id = ${id}`;
 }
 
-/** Notes why an attempt failed. */
+/** Records why an attempt failed. */
 export async function noteMailError(
   { sql }: Database,
   id: string,
@@ -83,7 +83,7 @@ export async function endMail(
 
 /**
  * Queues one mail to each operator who subscribes to alert mails and may see an alert not mailed yet.
- * @param restBefore nothing is queued where mails of alerts were queued after this: what arises comes together
+ * @param restBefore nothing is queued if a mail of alerts was queued after this time, so that alerts are collected
  * @returns how many mails
  */
 export async function queueAlertMails(

@@ -18,12 +18,11 @@ const OLDEST_SERVER = 180000;
 const MIGRATION_LOCK = 7_286_291;
 
 /**
- * Brings the schema up to date: the migrations that are missing, then all functions if their text has changed. A
- * schema of a newer release stays as it is. Two callers at once wait for each other. The first one says for ever of which
- * environment the database is.
- * @returns the release that the schema is of
- * @throws if the server is older than PostgreSQL 18, the schema is one that this release can neither change nor use, or
- *   the database is of the other environment
+ * Brings the schema up to date: the migrations that are missing, then all functions if their text has changed. A schema
+ * of a newer release stays as it is. Concurrent callers wait for each other. The first one sets the environment of the
+ * database, which never changes. @returns the release of the schema
+ * @throws if the server is older than PostgreSQL 18, if this release can neither change nor use the schema, or if the
+ * database belongs to the other environment
  */
 export async function migrate(
   databaseUrl: string,
@@ -40,7 +39,7 @@ export async function migrate(
       select current_setting('server_version_num') as version`;
     if (Number(server?.version) < OLDEST_SERVER)
       throw new Error(`PostgreSQL 18 or newer is needed; this server is ${server?.version ?? '?'}`);
-    // Ending the session frees it.
+    // The end of the session releases it.
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     return await bringUpToDate(sql, environment, schema);
   } finally {
@@ -67,7 +66,7 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
       check (environment in ('sandbox', 'production'))`);
   await applyMigrations(sql, schema.migrations);
   const functions = functionsOf(schema, environment);
-  // Bodies are not checked as they are made: they may name functions of a file that comes later.
+  // Bodies are not checked at creation: they may call functions of a later file.
   await runInTransaction(
     sql,
     `set local check_function_bodies = off;

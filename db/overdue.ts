@@ -1,20 +1,20 @@
 import type { DepositStatus } from '../domain/deposit';
 import type { Database } from './client';
 
-/** A row at which a pass over all that is overdue stands. */
+/** The position of a scan over overdue rows. */
 export interface Place {
   readonly id: string;
-  /** What the pass goes by: `expire_at` of deposits, `next_attempt_at` of callbacks. */
+  /** The value by which the scan is ordered: `expire_at` of deposits, `next_attempt_at` of callbacks. */
   readonly at: Date;
 }
 
-/** One step of a pass over all that is overdue. */
+/** One step of a scan over overdue rows. */
 export interface OverdueStep {
-  /** Overdue is what should have moved before this. */
+  /** Rows that should have changed before this are overdue. */
   readonly overdueBefore: Date;
-  /** Orders with an outbox row that was parked after this rest: Temporal would refuse another one too. */
+  /** Orders with an outbox row that was parked after this are skipped: Temporal would refuse another one, too. */
   readonly parkedAfter: Date;
-  /** The last row of the step before, so that a pass meets each row once; null for the first. */
+  /** The last row of the previous step, so that a scan reads each row once; null for the first step. */
   readonly after: Place | null;
   readonly limit: number;
   readonly now: Date;
@@ -54,11 +54,11 @@ export const wakeOverdueSessions = async (
 /** A withdrawal that was woken again. */
 export interface OverdueWithdrawal extends Place {
   readonly orderNo: string;
-  /** A person has to find out what became of its payout: its channel is asked once more, and nothing is overdue. */
+  /** A person must resolve its payout: its channel is queried again, and the order does not count as overdue. */
   readonly needsManualIntervention: boolean;
 }
 
-/** Wakes withdrawals that should have moved by themselves, unless an outbox row does so already. */
+/** Wakes withdrawals that should have changed without a person, unless an outbox row does so already. */
 export const wakeOverdueWithdrawals = async (
   { sql }: Database,
   { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,
@@ -68,7 +68,7 @@ export const wakeOverdueWithdrawals = async (
     from wake_overdue_withdrawals(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null},
       ${after?.id ?? null}, ${limit}, ${now})`;
 
-/** Wakes the workflows of payouts that a channel contradicted, and that nobody has asked about since. */
+/** Wakes the workflows of payouts that a channel contradicted and that were not queried since. */
 export const wakeDoubtedPayouts = async (
   { sql }: Database,
   { parkedAfter, limit, now }: OverdueStep,
@@ -85,8 +85,8 @@ export interface LatePayouts {
 }
 
 /**
- * Payouts that wait for no person and have been open for too long.
- * @param atMostSeconds how long they may be, by state
+ * Payouts that do not wait for a person and have been open for too long. @param atMostSeconds how long they may be
+ * open, by state
  */
 export const findLatePayouts = async (
   { sql }: Database,
@@ -125,7 +125,7 @@ export const wakeOverdueCallbacks = async (
 export interface InterruptedCallback {
   readonly orderNo: string;
   readonly notificationType: string;
-  /** The attempt that counts as made. */
+  /** The number of the interrupted attempt, which stays counted. */
   readonly attemptCount: number;
 }
 

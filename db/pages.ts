@@ -1,17 +1,17 @@
 import type { Fragment, Sql } from 'postgres';
 
-/** What a list may be sorted by. Rows of the same value go by their ids. */
+/** What a list may be sorted by. Rows with the same value are sorted by id. */
 export interface SortColumn<Row> {
-  /** As the statement names it: with its table's alias. Null where ids alone say the order. */
+  /** The column, with its table's alias. Null: sorted by id alone. */
   readonly column: `${string}.${string}` | null;
   readonly type: 'timestamptz' | 'numeric' | 'text' | 'uuid' | 'date';
-  /** What a row has there, as text that PostgreSQL reads as exactly that. */
+  /** The row's value of the column, as text that PostgreSQL reads back exactly. */
   readonly value: (row: Row) => string;
 }
 
-/** A place in a list: that of a row, whether the row is still there or not. */
+/** A place in a list: that of a row, which may have been deleted since. */
 export interface Place {
-  /** What the row had in the column that the list is sorted by. */
+  /** The row's value of the sort column. */
   readonly value: string;
   readonly id: string;
 }
@@ -22,7 +22,7 @@ export interface PageRequest<By extends string> {
   readonly descending: boolean;
   /** Rows at most. */
   readonly size: number;
-  /** Only what comes after, or before, these places in the list. */
+  /** Only rows after, or before, these places in the list. */
   readonly after: Place | null;
   readonly before: Place | null;
   /** The last rows of that part rather than the first. */
@@ -32,7 +32,7 @@ export interface PageRequest<By extends string> {
 /** Rows in the order of the list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** In the direction of reading: there are more. In the other: the page began at a place. */
+  /** In the direction of reading: whether there are more rows. In the other: whether the page began at a place. */
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
 }
@@ -46,7 +46,7 @@ export const all = (sql: Sql, conditions: readonly Condition[]): Fragment => {
   return sql`${[sql`true`, ...given.map((condition) => sql`and ${condition}`)]}`;
 };
 
-/** The SQL of a page: where it begins, and how it is ordered. Neither offset nor count: its cost is that of its rows. */
+/** The SQL of a page: its beginning and order. It needs no offset and no count, so that it costs only its rows. */
 export interface Keyset {
   /** A condition. */
   readonly within: Fragment;
@@ -80,7 +80,7 @@ export function keyset<Row, By extends string>(
 const as = (sql: Sql, value: string, type: string): Fragment =>
   sql`${value}::text${type === 'text' ? sql`` : sql.unsafe(`::${type}`)}`;
 
-/** The page out of the rows that the statement gave. */
+/** The page made of the statement's rows. */
 export function pageOf<Row, By extends string>(
   rows: readonly Row[],
   { size, after, before, fromEnd }: PageRequest<By>,
@@ -98,7 +98,7 @@ export interface AmountRange {
   readonly max?: { toFixed(): string } | null;
 }
 
-/** A span of time, its end not included; null is open. */
+/** A time range without its end; null is open. */
 export interface TimeRange {
   readonly from?: Date | null;
   readonly to?: Date | null;
@@ -130,7 +130,7 @@ export const timeWithin = (
       ])
     : null;
 
-/** One of several. Null and absent ask for nothing; an empty list has no row. */
+/** One of several values. Null and absent: no condition; an empty list matches no row. */
 export const among = (
   sql: Sql,
   column: `${string}.${string}`,
@@ -144,10 +144,10 @@ export const among = (
     : sql`${sql(column)} = any(${values as string[]}${sql.unsafe(LISTS[type])})`;
 };
 
-/** As columns are compared: PostgreSQL knows how common a value is only where its type is the column's own. */
+/** Cast to the column's own type: only then does PostgreSQL use its statistics of the values. */
 const LISTS = { text: '::text[]', uuid: '::uuid[]', bpchar: '::bpchar[]' } as const;
 
-/** Orders `d` with one of these numbers of their merchants, found merchant by merchant along the key of the numbers. */
+/** Orders `d` with one of these merchant order numbers, searched per merchant along the key of the numbers. */
 export const numberedByMerchant = (sql: Sql, numbers: readonly string[]): Fragment => sql`
   d.id in (select numbered.order_id from merchants m
     join merchant_order_numbers numbered on numbered.merchant_id = m.id
@@ -157,12 +157,12 @@ export const numberedByMerchant = (sql: Sql, numbers: readonly string[]): Fragme
 export const beginsWith = (sql: Sql, column: `${string}.${string}`, text: string): Fragment =>
   sql`${sql(column)} ^@ ${text}`;
 
-/** An id may lie behind its row's time by this much, milliseconds: it is drawn after the time is read. */
+/** An id may be later than its row's time by this much, milliseconds: it is made after the time is read. */
 const DRAWN_WITHIN_MS = 60_000;
 
 /**
- * What follows for the ids of rows of some time, where ids are made by `new_id`: they begin with the milliseconds.
- * The time itself must be asked for beside it.
+ * Bounds of the ids of rows in a time range, if ids are made by `new_id`: they begin with the milliseconds. A condition
+ * on the time itself is still needed.
  */
 export const idsOfTime = (
   sql: Sql,
@@ -176,18 +176,17 @@ export const idsOfTime = (
       ])
     : null;
 
-/** Before every UUIDv7 of that millisecond. */
+/** A value below every UUIDv7 of that millisecond. */
 function firstIdOf(milliseconds: number): string {
   const hex = Math.max(0, milliseconds).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 /**
- * Rows of a few owners, such as merchants, in the order of a list. Each owner's are read along an index that begins
- * with it, so that two small merchants are not looked for among everybody's rows.
- * @param owners null and absent: everybody's rows
- * @param rows a `select` of one owner's rows, or everybody's, with its window; `owned` makes the condition
- * @returns what stands before the window of the whole
+ * Rows of a few owners, such as merchants, in the order of a list. Each owner's rows are read along an index that
+ * begins with the owner, so that rows of two small merchants are not searched among all rows. @param owners null and
+ * absent: the rows of all owners @param rows a `select` of one owner's rows, or of all, with its window; `owned` makes
+ * the condition @returns the SQL before the window of the whole
  */
 export function perOwner(
   sql: Sql,
@@ -208,7 +207,7 @@ export function perOwner(
     cross join lateral (${rows((column) => sql`${sql(column)} = owner.id`)}) ${sql(alias)}`;
 }
 
-/** Counts rows, no further than `most`. @param from `from … where …` */
+/** Counts rows, up to `most`. @param from `from … where …` */
 export async function countUpTo(sql: Sql, from: Fragment, most: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (select ${from} limit ${most}) counted`;

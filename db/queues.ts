@@ -14,7 +14,7 @@ export interface QueueCounts {
   readonly lateReceipts: number;
 }
 
-/** Counts the work that waits. @param merchantIds of these merchants alone; null: all of it */
+/** Counts the work that waits. @param merchantIds only of these merchants; null: all */
 export async function countQueues(
   { sql }: Database,
   merchantIds: readonly string[] | null,

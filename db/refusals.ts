@@ -39,10 +39,10 @@ const BY_SQLSTATE: Readonly<Record<string, { kind: ErrorKind; message: string }>
   // A text with a NUL in it, plain or in JSON.
   '22021': { kind: 'INVALID_FIELD', message: 'a text contains characters that are not allowed' },
   '22P05': { kind: 'INVALID_FIELD', message: 'a text contains characters that are not allowed' },
-  // A time that is none, or beyond what the database can hold.
+  // An invalid time, or one out of the database's range.
   '22007': { kind: 'INVALID_FIELD', message: 'a time is out of range' },
   '22008': { kind: 'INVALID_FIELD', message: 'a time is out of range' },
-  // An id that is none, or that nothing has.
+  // An invalid id, or one that does not exist.
   '22P02': { kind: 'NOT_FOUND', message: 'something that the request refers to does not exist' },
   '23503': { kind: 'NOT_FOUND', message: 'something that the request refers to does not exist' },
   '40P01': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
@@ -64,12 +64,12 @@ const UNREACHABLE = new Set([
   'ENOENT',
   'ETIMEDOUT',
 ]);
-/** Node's codes where the server's certificate is not one that is trusted, or not of its name. */
+/** Node's codes for a server's certificate that is not trusted or does not match its name. */
 const UNTRUSTED = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /**
- * Connection exceptions, out of resources, statement cancelled by its timeout, server shutting down or starting, its disk
- * failing, and a server that takes no writes: a standby, a former primary, or one that its operators made read-only.
+ * Connection exceptions, out of resources, statement cancelled by its timeout, server shutting down or starting, a
+ * failing disk, and a read-only server: a standby, a former primary, or one that its administrators made read-only.
  */
 const UNAVAILABLE_STATES = /^(08|53|57014$|57P|25P03$|25006$|58030$)/;
 
@@ -84,7 +84,7 @@ export const brokenConstraint = (error: unknown): string | undefined =>
   error instanceof postgres.PostgresError ? error.constraint_name : undefined;
 
 /**
- * What a database error means in the catalogue, or undefined for one that no caller can mend (a bug of ours).
+ * What a database error means in the catalogue, or undefined for one that no caller can fix (a bug of ours).
  * The database's own text goes into no message: it may hold values of rows.
  */
 export function refusalOf(error: unknown): CatalogueError | undefined {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Sql } from 'postgres';
 import { type Functions, readFunctions } from './functions';
 
-/** A release's schema: what its roles need, and what its `migrate` makes. */
+/** A release's schema: what its roles need, and what its `migrate` creates. */
 export interface Schema {
   /** Rises with every published version that changes the migrations or the functions. */
   readonly release: number;
@@ -11,7 +11,7 @@ export interface Schema {
   /** Folders. */
   readonly migrations: string;
   readonly functions: string;
-  /** Functions of a sandbox alone: production's database never has them. */
+  /** Functions only for sandboxes: production's database never has them. */
   readonly sandbox?: string;
 }
 
@@ -24,7 +24,7 @@ export const OWN_SCHEMA: Schema = {
   sandbox: path.join(__dirname, 'sandbox'),
 };
 
-/** What a platform's money and keys are: simulated, or real. */
+/** The environment: simulated money and keys, or real ones. */
 export type Environment = 'sandbox' | 'production';
 
 /** The functions that a database of the environment has. */
@@ -39,7 +39,7 @@ export const functionsOf = (
 
 /** The schema that a database has. */
 export interface SchemaInForce {
-  /** Written by the first `migrate`, for ever; null where that was one of before. */
+  /** Written once by the first `migrate`; null if an older release ran that. */
   readonly environment: Environment | null;
   readonly release: number;
   readonly compatibleFrom: number;
@@ -63,7 +63,9 @@ const NAMES: Readonly<Record<Environment, string>> = {
   production: "production's",
 };
 
-/** @throws if the database is of the other environment: its keys, orders and money are none of this program's */
+/**
+ * @throws if the database belongs to the other environment
+ */
 export function requireEnvironment(
   own: Environment,
   { environment }: Pick<SchemaInForce, 'environment'>,
@@ -75,7 +77,9 @@ export function requireEnvironment(
     );
 }
 
-/** @throws if the database's schema is newer and does not take programs of the own release any more */
+/**
+ * @throws if the database's schema is newer and no longer compatible with this release
+ */
 export function requireCompatible(own: Schema, inForce: SchemaInForce): void {
   if (inForce.release > own.release && inForce.compatibleFrom > own.release)
     throw new Error(
@@ -85,8 +89,8 @@ export function requireCompatible(own: Schema, inForce: SchemaInForce): void {
 }
 
 /**
- * @throws if the database does not have a schema that this program runs on: none, an older or too new a one, or one of
- *   the other environment
+ * @throws if this program cannot use the database's schema: it is missing, too old, too new, or of the other
+ * environment
  */
 export async function requireSchema(
   sql: Sql,

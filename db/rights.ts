@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
 
 /**
- * Asks that the session's user is one of the processes' own (db/functions/rights.sql), who can change neither the ledger
- * nor the schema.
+ * Requires that the session's user is one of the processes' own (db/functions/rights.sql), who can change neither the
+ * ledger nor the schema.
  * @throws if the user is a superuser, or owns the tables
  */
 export async function requireRestrictedUser(sql: Sql): Promise<void> {

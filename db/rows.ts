@@ -3,7 +3,7 @@ import { PgArray, PgNumeric } from 'drizzle-orm/pg-core';
 import type { JSONValue } from 'postgres';
 import { money, type Money } from '../domain/money';
 
-/** A row of a table (db/schema), its amounts as Money. A column that is added there is in it. */
+/** A row of a table (db/schema), its amounts as Money. It follows new columns. */
 export type RowOf<T extends Table> = Readonly<InferSelectModel<T>>;
 
 /** The fields of a row that are amounts, or lists of them. */
@@ -35,7 +35,7 @@ type Nulls<Row> = {
   readonly [Field in keyof Row as null extends Row[Field] ? Field : never]: null;
 };
 
-/** Every column of a table that may be null, and is, but for some. */
+/** Every nullable column of a table, set to null, except some. */
 export const nullsOf = <T extends Table, But extends keyof RowOf<T>>(
   table: T,
   but: readonly But[],
@@ -47,8 +47,8 @@ export const nullsOf = <T extends Table, But extends keyof RowOf<T>>(
   ) as Omit<Nulls<RowOf<T>>, But>;
 
 /**
- * Makes the reader of a kind of row: it turns the amounts into Money, in place, as a row is nobody else's and may have
- * forty fields to copy.
+ * Makes the reader of a kind of row: it converts the amounts to Money, in place, because a copy of up to forty fields
+ * would cost time.
  * @param amounts every field of the row that is an amount
  */
 export function rowReader<Row>(

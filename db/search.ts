@@ -4,7 +4,7 @@ import { normaliseMemo, REMARK_LENGTH } from '../domain/remark';
 import type { Database } from './client';
 import { all, among, beginsWith } from './pages';
 
-/** What of a row a search looks at; a hit on an earlier one stands before one on a later one. */
+/** The searched columns of a row, in the order in which their hits are listed. */
 export const SEARCHED = [
   'ORDER_NO',
   'MERCHANT_ORDER_NO',
@@ -29,14 +29,14 @@ export interface Hit {
   readonly exact: boolean;
 }
 
-/** Shorter beginnings name too much. */
+/** Shorter prefixes match too much. */
 const LEAST_PREFIX = 3;
 const AMOUNT = /^\d{1,14}(\.\d{1,4})?$/;
 const LAST4 = /^[A-Za-z0-9]{4}$/;
 
 /**
- * Rows that a text names, exact hits first, then those that begin with it; within each by what was hit, the newest
- * first. One statement, each part of it along an index and of at most `most` rows.
+ * Rows that match a text: exact hits first, then prefixes; within each by column, the newest first. One statement, of
+ * which each part uses an index and reads at most `most` rows.
  * @param merchantIds null: all merchants; else only these merchants, and no bank credits
  */
 export async function search(
@@ -64,7 +64,7 @@ export async function search(
       from ${part.from} where ${where} order by ${part.order} limit ${most})`);
   };
 
-  /** The exact ones by an order of their own, then those that begin so. */
+  /** Exact hits by an order of their own, then prefixes. */
   const addText = (column: `${string}.${string}`, sought: string, part: Part): void => {
     const scope = part.kind === 'MERCHANT' ? among(sql, 'm.id', merchantIds, 'uuid') : ofMerchant;
     add(sql`true`, all(sql, [sql`${sql(column)} = ${sought}`, scope]), part);

@@ -10,7 +10,7 @@ interface Migration {
   readonly hash: string;
 }
 
-/** What drizzle-kit writes of the migrations that there are. */
+/** The list of migrations that drizzle-kit writes. */
 interface Journal {
   readonly entries: readonly { readonly tag: string }[];
 }

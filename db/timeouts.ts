@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
 
-/** A session's limits, which db/client.ts sets itself where no pooler is between. */
+/** A session's limits, which db/client.ts sets itself unless there is a pooler. */
 const LIMITS = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
 
 /**
- * Asks for the timeouts that keep a blocked statement from blocking others.
+ * Requires the timeouts that keep a blocked statement from blocking others.
  * @throws naming those that the session lacks
  */
 export async function requireTimeouts(sql: Sql): Promise<void> {

@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import { parseUrl } from '../domain/url';
 import type { Tls } from '../runtime/tls';
 
-/** How PostgreSQL is reached. */
+/** The TLS settings of PostgreSQL. */
 export interface DatabaseAddress {
   readonly url: string;
-  /** False: without TLS. Null or nothing: as the URL says. */
+  /** False: without TLS. Null or undefined: as the URL says. */
   readonly tls?: Tls | false | null | undefined;
 }
 
@@ -19,13 +19,13 @@ export function sslOf({ url, tls = null }: DatabaseAddress): { ssl?: object | fa
     ssl: {
       ...(ca && { ca }),
       ...client,
-      // The driver gives a host's name itself. Without one, of an address in numbers, Node would ask for "localhost".
+      // The driver sets a host's name itself. For an IP address it sets none, and Node would verify "localhost".
       ...(host !== null && { host, ...(isIP(host) === 0 && { servername: host }) }),
     },
   };
 }
 
-/** The host where it is an address in numbers. */
+/** The host if it is an IP address. */
 function ipOf(url: string): string | null {
   const host = parseUrl(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
   return isIP(host) === 0 ? null : host;

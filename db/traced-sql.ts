@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { traced } from '../runtime/tracing';
 
-/** A statement's text is shown up to here; its values never are. */
+/** The part of a statement's text that a span shows, characters; its values are never shown. */
 const TEXT_LENGTH = 300;
 
 /** The text between the values, on one line. */
@@ -10,13 +10,13 @@ const textOf = (strings: readonly string[]): string =>
 
 type Then = Promise<unknown>['then'];
 
-/** Makes each statement that somebody waits for a span below the current one. */
+/** Makes each awaited statement a span below the current one. */
 export const tracedSql = (sql: Sql): Sql =>
   new Proxy(sql, {
     apply: (target, self, args: readonly unknown[]) => {
       const query = Reflect.apply(target, self, args as never) as unknown as { then: Then };
       const [strings] = args;
-      // A list of values or names is no statement.
+      // A list of values or names is not a statement.
       if (!Array.isArray(strings) || !('raw' in strings)) return query;
       const send = query.then.bind(query);
       // postgres.js sends a statement when it is awaited; one within another never is.

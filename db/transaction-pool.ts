@@ -10,7 +10,7 @@ const connectionLost = (): Error =>
     code: 'CONNECTION_CLOSED',
   });
 
-/** The server ends the connection with such an error; the client sees the close a moment later. */
+/** The server ends the connection with such an error; the client sees the close shortly after. */
 const endsConnection = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.severity !== 'ERROR';
 const CLOSED_WITHIN_MS = 1_000;
@@ -49,8 +49,8 @@ class Slot {
   }
 
   /**
-   * A client that reconnects hands the old connection's last words to the next statement: BEGIN may hear them. It may
-   * also be asked before the old connection's close is known: only what closes after its answer is this transaction's.
+   * A reconnecting client reports the old connection's last error to the next statement, which may be BEGIN. BEGIN may
+   * also be sent before the old connection's close is known: only a close after its answer concerns this transaction.
    */
   private async sendBegin(mode: string): Promise<void> {
     try {
@@ -80,10 +80,9 @@ class Slot {
 }
 
 /**
- * Transactions, each on a connection of its own. Not postgres.js's `begin`: on a pool with a bounded pipeline it
- * sends BEGIN down a busy connection without reserving it, so that other callers' statements end up in a
- * transaction that nobody commits; and where a connection dies in mid-transaction, its next statement there ends
- * the process.
+ * Transactions, each on a connection of its own. Not postgres.js's `begin`: on a pool with a bounded pipeline it sends
+ * BEGIN on a busy connection without reserving it, so that other callers' statements end up in a transaction that is
+ * never committed; and after a connection is lost within a transaction, the next statement ends the process.
  */
 export class TransactionPool {
   private readonly slots: readonly Slot[];
@@ -108,7 +107,7 @@ export class TransactionPool {
     }
   }
 
-  /** The slot that another transaction leaves, in the order of asking. */
+  /** A slot that another transaction has left, first come, first served. */
   private async nextSlot(): Promise<Slot> {
     const began = performance.now();
     metrics.transactionsWaiting.inc();

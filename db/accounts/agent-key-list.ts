@@ -12,7 +12,7 @@ import {
   type SortColumn,
 } from '../pages';
 
-/** Which agent keys a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of agent keys. All given conditions must hold; absent and null mean none. */
 export interface AgentKeyFilter {
   /** May report on one of these accounts. */
   readonly accountId?: readonly string[] | null;
@@ -54,7 +54,7 @@ export async function listAgentKeys(
   return pageOf(rows.map(agentKeyOf), page);
 }
 
-/** How many agent keys a filter lets through, counted no further than `most`. */
+/** How many agent keys match a filter, counted up to `most`. */
 export const countAgentKeys = async (
   { read: sql }: Database,
   filter: AgentKeyFilter,

@@ -42,14 +42,14 @@ export async function revokeAgentKey(
   return row && agentKeyOf(row);
 }
 
-/** Whether a key is not revoked; its revocation waits until the transaction is over. */
+/** Whether a key is not revoked; a revocation waits for the end of the transaction. */
 export async function isAgentKeyLive(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx`
     select from agent_keys where id = ${id} and revoked_at is null for share`;
   return rows.length === 1;
 }
 
-/** What agents are called, by the ids of their keys. */
+/** The labels of agents, by the ids of their keys. */
 export async function findAgentLabels(
   { sql }: Database,
   ids: readonly string[],
@@ -71,7 +71,7 @@ export async function findAgentKeyById(
   return row && agentKeyOf(row);
 }
 
-/** A live key by its public id, with its sealed secret where it signs by one. */
+/** A live key by its public id, with its sealed secret if it signs by one. */
 export async function findAgentKey(
   { sql }: Database,
   keyId: string,
@@ -84,7 +84,7 @@ export async function findAgentKey(
 }
 
 /**
- * Uses up a nonce, and drops those of this key that no timestamp window admits any more.
+ * Uses a nonce, and deletes those of this key that are older than the timestamp window.
  * @returns false if it was used before
  */
 export async function useNonce(

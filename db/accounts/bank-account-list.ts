@@ -14,13 +14,13 @@ import {
   type SortColumn,
 } from '../pages';
 
-/** Which accounts a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of accounts. All given conditions must hold; absent and null mean none. */
 export interface BankAccountFilter {
   readonly status?: readonly AccountStatus[] | null;
   readonly mode?: readonly AccountMode[] | null;
   readonly currencyCode?: readonly string[] | null;
   readonly bankCode?: readonly string[] | null;
-  /** Exactly this number. */
+  /** The whole number. */
   readonly accountNo?: string | null;
   readonly accountNoPrefix?: string | null;
 }
@@ -55,7 +55,7 @@ export async function listBankAccounts(
   return pageOf(rows.map(accountOf), page);
 }
 
-/** How many accounts a filter lets through, counted no further than `most`. */
+/** How many accounts match a filter, counted up to `most`. */
 export const countBankAccounts = async (
   { read: sql }: Database,
   filter: BankAccountFilter,

@@ -13,7 +13,7 @@ export interface BankAccountRow extends Omit<
   Stored,
   keyof FloatColumns | 'bankBalance' | 'bankBalanceAt'
 > {
-  /** Of mode FLOAT alone. */
+  /** Only for mode FLOAT. */
   readonly float: AmountFloat | null;
 }
 type FloatColumns = Pick<Stored, 'floatStep' | 'floatUp' | 'floatDown' | 'quarantineMinutes'>;
@@ -35,7 +35,7 @@ export function accountOf(raw: RawAccount): BankAccountRow {
   };
 }
 
-/** Fields of an account, its float among them, as columns hold them. */
+/** Fields of an account, including its float, in the form of the columns. */
 const columnsOf = ({ float, ...fields }: Partial<BankAccountRow>) =>
   parametersOf(bankAccounts, {
     ...fields,
@@ -50,13 +50,13 @@ export async function insertBankAccount(tx: Transaction, account: BankAccountRow
   await tx`insert into bank_accounts ${tx(columnsOf(account))}`;
 }
 
-/** What may be changed of an account that is in use. */
+/** What may be changed of an account in use. */
 export type BankAccountChange = Omit<AccountLimits, keyof ReceivedLimits> &
   Pick<BankAccountRow, 'name' | 'float' | 'balanceRequired' | 'maxDailyAmount'> &
   Partial<Pick<BankAccountRow, 'timeZone' | 'silentMinutes' | keyof ReceivedLimits>>;
 
 /**
- * Changes an account's name, limits and float; open orders keep theirs. What counts against new limits is counted at once.
+ * Changes an account's name, limits and float; open orders keep theirs. Use is recounted for new limits at once.
  * @returns undefined if there is none
  */
 export async function updateBankAccount(
@@ -106,14 +106,14 @@ export async function findBankAccounts(
   return rows.map(accountOf);
 }
 
-/** An account with what the choice of one for a deposit depends on. */
+/** An account with the data on which routing of a deposit depends. */
 export type RoutableAccountRow = BankAccountRow &
   RoutableAccount & {
-    /** The channel that reports on it; null: none does. */
+    /** The channel that reports on it, or null. */
     readonly boundChannelId: string | null;
   };
 
-/** The accounts of several currencies, whatever their status, with what their deposits of today add up to; by id. */
+/** The accounts of several currencies in any status, with the sums of today's deposits, by id. */
 export async function findRoutableAccounts(
   { sql }: Database,
   currencyCodes: readonly string[],
@@ -163,25 +163,25 @@ const useOf = ({ dayAmount, monthAmount, held, ...counts }: RawUse): ReceivedUse
   ...counts,
 });
 
-/** What an account has on its hands. */
+/** The present use of an account. */
 export interface AccountUse {
   /** The account's. */
   readonly id: string;
-  /** What counts against its limits; all zero where it never had any. */
+  /** What counts against its limits; all zero if it never had any. */
   readonly todayDeposits: number;
   readonly todayAmount: Money;
   readonly monthDeposits: number;
   readonly monthAmount: Money;
-  /** What counts against what it may hold; zero where that is not limited. */
+  /** What counts against the balance that it may hold; zero if that is not limited. */
   readonly held: Money;
-  /** Live PENDING deposits, and what they add up to. */
+  /** PENDING deposits that have not expired, and their sum. */
   readonly openDeposits: number;
   readonly openAmount: Money;
-  /** What arrived, by the bank's time, since the day began in the account's zone. */
+  /** What arrived since the beginning of the day in the account's zone, by the bank's time. */
   readonly todayReceived: Money;
 }
 
-/** What several accounts have on their hands. */
+/** The present use of several accounts. */
 export async function findAccountUse(
   { sql }: Database,
   ids: readonly string[],

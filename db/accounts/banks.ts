@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { banks } from '../schema/banks';
 
-/** A bank of the directory: where withdrawals in a currency may go. */
+/** A bank of the directory of a currency, to which withdrawals may go. */
 export type BankRow = RowOf<typeof banks>;
 
 /** The directory of a currency, or of all, by currency and code. */

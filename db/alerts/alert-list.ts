@@ -17,7 +17,7 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which alerts a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of alerts. All given conditions must hold; absent and null mean none. */
 export interface AlertFilter {
   /** True: not acknowledged yet; false: acknowledged. */
   readonly open?: boolean | null;
@@ -43,7 +43,7 @@ const openness = (sql: Sql, { open }: AlertFilter): Condition =>
     ? sql`a.acknowledged_at is null`
     : open === false && sql`a.acknowledged_at is not null`;
 
-/** All but the merchant. */
+/** All conditions except the merchant. */
 const from = (sql: Sql, filter: AlertFilter, ...more: Condition[]): Fragment =>
   sql`from alerts a where ${all(sql, [
     openness(sql, filter),
@@ -70,7 +70,7 @@ export async function listAlerts(
   return pageOf(rows.map(alertOf), page);
 }
 
-/** How many alerts a filter lets through, counted no further than `most`. */
+/** How many alerts match a filter, counted up to `most`. */
 export const countAlerts = async (
   { read: sql }: Database,
   filter: AlertFilter,

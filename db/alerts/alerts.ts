@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { alerts } from '../schema/alerts';
 
-/** Something that operators should look at, as it stands. */
+/** A condition that operators should look at, in its present state. */
 export type AlertRow = Omit<RowOf<typeof alerts>, 'key' | 'mailedAt' | 'position'>;
 
-/** An alert that has its number. */
+/** A numbered alert. */
 export type PublishedAlert = AlertRow & { readonly seq: bigint };
 
 /** As the driver reads it. */
@@ -19,7 +19,7 @@ export const alertOf = (row: RawAlert): AlertRow => ({
   seq: row.seq === null ? null : BigInt(row.seq),
 });
 
-/** What an alert is read from. */
+/** The columns of an alert. */
 export const alertColumns = (sql: Database['sql'] | Transaction) => sql`
   id, kind, merchant_id, about, raised_at, acknowledged_at, acknowledged_by, seq`;
 
@@ -34,7 +34,7 @@ export async function findAlertsAfter(
   return rows.map((row) => ({ ...row, seq: BigInt(row.seq ?? '') }));
 }
 
-/** The last number given that is still one; 0 before any. */
+/** The highest number in use; 0 before the first. */
 export async function lastAlertNumber({ sql }: Database): Promise<bigint> {
   const [row] = await sql<{ seq: string | null }[]>`select max(seq)::text as seq from alerts`;
   return BigInt(row?.seq ?? '0');
@@ -60,7 +60,7 @@ export async function acknowledgeAlert(
   return row && alertOf(row);
 }
 
-/** Raises an alert, once for each key; most are raised by triggers, where they arise. */
+/** Raises an alert, once for each key. Most alerts are raised by triggers. */
 export async function raiseAlert(
   { sql }: Pick<Database, 'sql'>,
   alert: { readonly kind: AlertKind; readonly key: string; readonly about: JSONValue },

@@ -14,7 +14,7 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which rows of the audit log a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of rows of the audit log. All given conditions must hold; absent and null mean none. */
 export interface AuditFilter {
   readonly operatorId?: readonly string[] | null;
   readonly action?: readonly string[] | null;
@@ -49,7 +49,7 @@ export async function listAudit(
   return pageOf(rows.map(auditOf), page);
 }
 
-/** How many rows a filter lets through, counted no further than `most`. */
+/** How many rows match a filter, counted up to `most`. */
 export async function countAudit(
   { read: sql }: Database,
   filter: AuditFilter,

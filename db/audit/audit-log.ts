@@ -7,7 +7,7 @@ import type { auditLog } from '../schema/audit';
 /** An action, as the audit log records it. */
 export type AuditEntry = Omit<AuditRow, 'seq' | 'hash'>;
 
-/** What the platform itself did, or people outside of it: no operator, no address. */
+/** What the platform itself did, or people outside of it: has no operator and no address. */
 export const entryOfNobody = (
   done: Pick<AuditEntry, 'at' | 'action' | 'subject' | 'reason' | 'after' | 'traceId'>,
 ): AuditEntry => ({
@@ -15,7 +15,7 @@ export const entryOfNobody = (
   ...{ address: null, userAgent: null, before: null, outcome: 'OK', ...done },
 });
 
-/** An entry in its place of the chain. */
+/** An entry with its number in the chain. */
 export type AuditRow = RowOf<typeof auditLog>;
 
 /** Makes a row's hash. */

@@ -2,20 +2,20 @@ import type { Counter } from '../../domain/authority/step';
 import type { Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
 
-/** A counter of a day, and the most that it may reach; null: it is counted, and nothing is refused. */
+/** A counter of a day, and its limit; null: counted, but not limited. */
 export interface CountedDay {
   readonly counter: Counter;
   readonly subject: string;
   readonly most: Money | null;
 }
 
-/** Counters as the functions take them. */
+/** Counters in the form of the SQL functions' parameter. */
 export const countersOf = (counters: readonly CountedDay[]): Record<string, string | null>[] =>
   counters.map(({ counter, subject, most }) => ({
     ...{ counter, subject, most: most?.toFixed() ?? null },
   }));
 
-/** An amount that counts against a day's. */
+/** An amount that counts against day's amounts. */
 export interface CountedAmount {
   readonly counters: readonly CountedDay[];
   readonly currencyCode: string;
@@ -23,7 +23,7 @@ export interface CountedAmount {
   readonly now: Date;
 }
 
-/** Counts an amount in the transaction of its decision. @returns the counters that it took past their most */
+/** Counts an amount in the transaction of its decision. @returns the counters that now exceed their limit */
 export async function countDayAmounts(
   tx: Transaction,
   { counters, currencyCode, amount, now }: CountedAmount,
@@ -35,7 +35,7 @@ export async function countDayAmounts(
   return row?.past ?? [];
 }
 
-/** Raises the alert that a day's amount was passed, once a day and counter. */
+/** Raises the alert that a day's amount was exceeded, once for each day and counter. */
 export async function tellDayAmounts(
   { sql }: Database,
   past: readonly Counter[],

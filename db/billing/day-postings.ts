@@ -5,10 +5,10 @@ import type { Database } from '../client';
 import type { Page, PageRequest, SortColumn } from '../pages';
 import type { BilledBalance } from './statements';
 
-/** Why a day has no postings to tell. */
+/** Why a day has no file of postings yet. */
 export type BillingDayRefusal = 'NO_MONTH' | 'NOT_ENDED' | 'UNSEALED';
 
-/** The month that a day belongs to, as billing_month_of has it; times as PostgreSQL writes them, -infinity too. */
+/** The month of a day, as billing_month_of returns it; times as PostgreSQL writes them, including -infinity. */
 export interface BillingMonth {
   readonly refusal: BillingDayRefusal | null;
   readonly month: Day;
@@ -21,37 +21,37 @@ export interface BillingMonth {
   readonly opening: string | null;
 }
 
-/** What moved a merchant's balance on a day. */
+/** A posting of a merchant's balance on a day. */
 export interface BillingPostingRow {
-  /** Its link of the chain. */
+  /** The number of its link in the chain. */
   readonly seq: string;
   readonly transferId: string;
   readonly type: BilledType;
   readonly at: Date;
   readonly orderNo: string | null;
   readonly merchantOrderNo: string | null;
-  /** Before the fee. */
+  /** Before the fee, in the balance's currency. */
   readonly amount: Money;
   readonly fee: Money;
   readonly available: Money;
   readonly frozen: Money;
   readonly receivable: Money;
-  /** After it, as the files of the days run. */
+  /** The balance after it, in the order of the daily files. */
   readonly balance: Money;
 }
 
-/** Of which day, and what its month is. */
+/** The day, and its month. */
 export interface BillingDay extends BilledBalance {
   readonly day: Day;
   readonly month: BillingMonth;
 }
 
-/** Links are in the order of the file. */
+/** The file is in the order of links. */
 export const BILLING_POSTING_SORTS: Readonly<Record<'SEQ', SortColumn<BillingPostingRow>>> = {
   SEQ: { column: null, type: 'text', value: () => '' },
 };
 
-/** The month that a day of a balance belongs to. */
+/** The month of a day of a balance. */
 export async function findBillingMonth(
   { read: sql }: Database,
   { merchantId, currencyCode }: BilledBalance,

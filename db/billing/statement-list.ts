@@ -14,7 +14,7 @@ import {
 import type { Raw } from '../rows';
 import { billingStatementOf, type BillingStatementRow } from './statements';
 
-/** Which billing statements a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of billing statements. All given conditions must hold; absent and null mean none. */
 export interface BillingStatementFilter {
   readonly merchantId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
@@ -49,7 +49,7 @@ export async function listBillingStatements(
   return pageOf(rows.map(billingStatementOf), page);
 }
 
-/** How many billing statements a filter lets through, counted no further than `most`. */
+/** How many billing statements match a filter, counted up to `most`. */
 export const countBillingStatements = async (
   { read: sql }: Database,
   filter: BillingStatementFilter,

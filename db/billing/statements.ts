@@ -8,26 +8,26 @@ export type BillingStatementRow = Omit<
   RowOf<typeof billingStatements>,
   'fromSeq' | 'throughSeq' | 'previousNumber'
 >;
-/** What the postings of one type came to within a statement. */
+/** The sums of the postings of one type within a statement. */
 export type BillingLineRow = RowOf<typeof billingStatementLines>;
 
 /** In our own types. */
 export const billingStatementOf = rowReader<BillingStatementRow>(amountFieldsOf(billingStatements));
 const lineOf = rowReader<BillingLineRow>(amountFieldsOf(billingStatementLines));
 
-/** A merchant's balance in one currency, which statements are of. */
+/** A merchant's balance in one currency, for which statements are issued. */
 export interface BilledBalance {
   readonly merchantId: string;
   readonly currencyCode: string;
 }
 
-/** Before the first. */
+/** The place before the first balance. */
 export const FIRST_BALANCE: BilledBalance = {
   merchantId: '00000000-0000-0000-0000-000000000000',
   currencyCode: '',
 };
 
-/** Balances whose next statement may be due, after a place. */
+/** Balances whose next statement may be due, after a given place. */
 export const findBillingCandidates = async (
   { sql }: Database,
   after: BilledBalance,
@@ -38,10 +38,10 @@ export const findBillingCandidates = async (
     select merchant_id, currency_code
     from billing_candidates(${after.merchantId}, ${after.currencyCode}::char(3), ${limit}, ${now})`;
 
-/** Whether a statement was issued; if not, why. UNSEALED: a posting of the month waits for its link of the chain. */
+/** Whether a statement was issued; if not, why. UNSEALED: a posting of the month is not sealed yet. */
 export type BillingAnswer = 'ISSUED' | 'NOT_DUE' | 'UNSEALED';
 
-/** Issues the next statement of a balance, if it is due. Safe to repeat, and for several callers at once. */
+/** Issues the next statement of a balance, if it is due. Safe to repeat, and to call concurrently. */
 export async function issueBillingStatement(
   { transaction }: Database,
   { merchantId, currencyCode }: BilledBalance,

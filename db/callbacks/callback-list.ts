@@ -18,7 +18,7 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which callbacks a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of callbacks. All given conditions must hold; absent and null mean none. */
 export interface NotificationFilter {
   readonly status?: readonly NotificationStatus[] | null;
   readonly merchantId?: readonly string[] | null;
@@ -29,23 +29,23 @@ export interface NotificationFilter {
   readonly updatedAt?: TimeRange | null;
   /** Gateway numbers of orders. */
   readonly orderNo?: readonly string[] | null;
-  /** Of the address that it is sent to, without scheme and port. */
+  /** The host of its URL, without scheme and port. */
   readonly host?: readonly string[] | null;
 }
 
 /** What callbacks are sorted by. */
 export type NotificationSortBy = 'CREATED_AT';
 
-/** An id begins with the time at which its row was made. */
+/** An id begins with the time at which its row was inserted. */
 export const NOTIFICATION_SORTS: Readonly<Record<NotificationSortBy, SortColumn<NotificationRow>>> =
   { CREATED_AT: { column: null, type: 'text', value: () => '' } };
 
-/** Hosts are compared without their ports, as names are: in whatever case. */
+/** Hosts are compared without port and case. */
 const sentTo = (sql: Sql, hosts: readonly string[]): Fragment => sql`
   lower(substring(n.target_url from '^https?://([^/?#:]+)')) =
     any(${hosts.map((host) => host.toLowerCase())}::text[])`;
 
-/** All but the merchant. */
+/** All conditions except the merchant. */
 const conditions = (sql: Sql, filter: NotificationFilter): readonly Condition[] => [
   among(sql, 'n.status', filter.status),
   among(sql, 'n.notification_type', filter.notificationType),
@@ -80,7 +80,7 @@ export async function listNotifications(
   return pageOf(rows, page);
 }
 
-/** How many callbacks a filter lets through, counted no further than `most`. */
+/** How many callbacks match a filter, counted up to `most`. */
 export const countNotifications = async (
   { read: sql }: Database,
   filter: NotificationFilter,

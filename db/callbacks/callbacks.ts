@@ -7,10 +7,10 @@ import type { callbackAttempts, notificationLogs } from '../schema/callbacks';
 /** One callback to a merchant (contract, "NotificationLog"). */
 export type NotificationRow = RowOf<typeof notificationLogs>;
 
-/** One attempt at a callback; `endedAt` is null while under way, or for ever if it was interrupted. */
+/** One attempt at a callback; `endedAt` is null while under way, and stays null if it was interrupted. */
 export type CallbackAttemptRow = RowOf<typeof callbackAttempts>;
 
-/** A callback and what its merchant's settings say of delivery. */
+/** A callback and its merchant's delivery settings. */
 export interface NotificationCase extends NotificationRow {
   readonly allowInsecureCallbacks: boolean;
   readonly callbackHosts: readonly string[] | null;
@@ -18,7 +18,7 @@ export interface NotificationCase extends NotificationRow {
   readonly webhookSslVerify: boolean;
 }
 
-/** A callback with all that attempting it has to know. */
+/** A callback with everything that an attempt needs. */
 export async function findNotificationCase(
   { sql }: Database,
   id: string,
@@ -31,8 +31,8 @@ export async function findNotificationCase(
 }
 
 /**
- * Ends a callback without a further attempt: its attempts are used up although the last one never reported. Not during
- * an attempt, nor after an operator's resend.
+ * Ends a callback whose attempts are used, although the last one never recorded its outcome. Not during an attempt, nor
+ * after an operator's resend.
  */
 export async function failCallback(
   { sql }: Database,
@@ -56,8 +56,8 @@ export async function failCallback(
 }
 
 /**
- * Lets a callback wait for its merchant's next key: WAITING_RETRY, and no attempt counted.
- * @returns false if a key came meanwhile, or the row has moved on
+ * Makes a callback wait for its merchant's next key: WAITING_RETRY, without counting an attempt. @returns false if a
+ * key came meanwhile, or the row has changed
  */
 export async function awaitKey(
   { sql }: Database,
@@ -70,7 +70,7 @@ export async function awaitKey(
   return row?.waits ?? false;
 }
 
-/** What an attempt is signed with. */
+/** The signature of an attempt. */
 export interface AttemptSignature {
   readonly apiKeyId: string;
   readonly signature: string;
@@ -78,10 +78,11 @@ export interface AttemptSignature {
 
 /**
  * Claims the next attempt: counted before anything is sent, so that a crash counts too.
- * @param seen the row that the signature was made for: armed again meanwhile, it wants another look
+ * @param seen the row for which the signature was made: if it was resent meanwhile, the caller reads it again
  * @param leaseUntil the end of the caller's lease: no other attempt starts before
- * @param dueBy `now`, and what clocks may differ
- * @returns undefined if there is nothing to attempt now: done, not due, all five used, or someone else's
+ * @param dueBy `now` plus the most that clocks may differ
+ * @returns undefined if there is nothing to attempt now: final, not due, all five attempts used, or claimed by another
+ * worker
  */
 export async function claimAttempt(
   { sql }: Database,
@@ -109,7 +110,7 @@ export async function claimAttempt(
   return row;
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   readonly notificationId: string;
   readonly generation: number;
@@ -118,12 +119,15 @@ export interface AttemptOutcome {
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly error: string | null;
-  /** When the next attempt is due, if one is left. */
+  /** When the next attempt is due, unless all are used. */
   readonly nextAttemptAt: Date;
   readonly now: Date;
 }
 
-/** Records an attempt's outcome. The row moves only if this is still its newest attempt. @returns where the row stands */
+/**
+ * Records an attempt's outcome. The row changes only if this is still its newest attempt. @returns the callback's
+ * status
+ */
 export async function recordAttempt(
   { sql }: Database,
   o: AttemptOutcome,
@@ -163,7 +167,7 @@ export async function recordAttempt(
   return row?.status;
 }
 
-/** Rearms a callback for five more attempts. @returns false during an attempt */
+/** Resends a callback: five more attempts. @returns false during an attempt */
 export async function rearmCallback(
   tx: Transaction,
   id: string,
@@ -200,7 +204,7 @@ export const findAttempts = async (
     select * from callback_attempts where notification_id = any(${notificationIds as string[]})
     order by generation, attempt`;
 
-/** Notes where a callback goes; a host that none of the merchant's went to before raises an alert. */
+/** Records the host of a callback; a new host of the merchant raises an alert. */
 export async function noteCallbackHost(
   { sql }: Database,
   {

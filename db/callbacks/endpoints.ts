@@ -6,17 +6,17 @@ export interface EndpointRow {
   readonly endpoint: string;
   readonly delivered: number;
   readonly failed: number;
-  /** On their way, or waiting for the next attempt. */
+  /** Under way, or waiting for the next attempt. */
   readonly waiting: number;
-  /** When the order of the oldest one that waits changed. */
+  /** When the order of the oldest waiting one changed. */
   readonly oldestWaitingAt: Date | null;
 }
 
-/** What of callbacks is counted, or armed again. */
+/** Which callbacks are counted or resent. */
 export interface EndpointFilter {
-  /** Of orders that changed since then. */
+  /** Only of orders that changed since then. */
   readonly since: Date;
-  /** Null: of all merchants. */
+  /** Null: all merchants. */
   readonly merchantIds: readonly string[] | null;
 }
 
@@ -37,7 +37,7 @@ export const findEndpoints = async (
       and (${merchantIds as string[] | null}::uuid[] is null or n.merchant_id = any(${merchantIds as string[] | null}::uuid[]))
     group by 1, 2 order by failed desc, waiting desc, delivered desc, 1, 2 limit ${limit}`;
 
-/** Arms failed callbacks again, the oldest first. @returns how many */
+/** Resends failed callbacks, the oldest first. @returns how many */
 export async function rearmFailed(
   tx: Transaction,
   {

@@ -11,13 +11,13 @@ import {
   type SortColumn,
 } from '../pages';
 
-/** A payer's word that an order is paid, without the picture. */
+/** A payer's claim that an order is paid, without the picture. */
 export interface PaymentClaimRow {
   readonly id: string;
   readonly depositId: string;
   readonly merchantId: string;
   readonly reference: string;
-  /** What the picture's first bytes say that it is; null without one. */
+  /** The picture's type, by its first bytes; null without a picture. */
   readonly receiptType: string | null;
   readonly at: Date;
   readonly closedAt: Date | null;
@@ -34,7 +34,7 @@ export interface NewPaymentClaim {
   readonly merchantId: string;
   readonly sessionId: string;
   readonly reference: string;
-  /** Normalised, as bank references are compared. */
+  /** Normalised like bank references. */
   readonly referenceKey: string;
   readonly receipt: { readonly type: string; readonly bytes: Buffer } | null;
   readonly at: Date;
@@ -80,7 +80,7 @@ export async function findReceipt({ read: sql }: Database, id: string): Promise<
   return row?.receipt ?? null;
 }
 
-/** A person has looked at it. @returns whether it was open */
+/** Closes a claim that an operator has reviewed. @returns whether it was open */
 export async function closeClaim(
   tx: Transaction,
   close: { readonly id: string; readonly operatorId: string; readonly now: Date },
@@ -91,14 +91,14 @@ export async function closeClaim(
   return rows.length === 1;
 }
 
-/** Which claims a list shows: all that is given must hold. */
+/** Filter of a list of claims. All given conditions must hold. */
 export interface PaymentClaimFilter {
-  /** True: those that wait for a person, their orders not paid; false: the others. */
+  /** True: open claims of unpaid orders, which wait for an operator; false: the others. */
   readonly open?: boolean | null;
   readonly merchantId?: readonly string[] | null;
 }
 
-/** How claims are sorted: a queue by age. */
+/** How claims are sorted: by age. */
 export const CLAIM_SORTS: Readonly<Record<'AT', SortColumn<PaymentClaimRow>>> = {
   AT: { column: 'c.at', type: 'timestamptz', value: ({ at }) => at.toISOString() },
 };
@@ -128,7 +128,7 @@ export async function listClaims(
   return pageOf(rows, page);
 }
 
-/** How many claims a filter lets through, counted no further than `most`. */
+/** How many claims match a filter, counted up to `most`. */
 export const countClaims = async (
   { read: sql }: Database,
   filter: PaymentClaimFilter,

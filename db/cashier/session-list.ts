@@ -17,7 +17,7 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which cashier sessions a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of cashier sessions. All given conditions must hold; absent and null mean none. */
 export interface CashierFilter {
   readonly status?: readonly CashierStatus[] | null;
   readonly merchantId?: readonly string[] | null;
@@ -38,7 +38,7 @@ export const CASHIER_SORTS: Readonly<Record<CashierSortBy, SortColumn<CashierSes
   },
 };
 
-/** The filter without the merchants. */
+/** All conditions except the merchants. */
 const conditions = (sql: Sql, filter: CashierFilter): readonly Condition[] => [
   among(sql, 's.status', filter.status),
   filter.userId != null && sql`s.user_id = ${filter.userId}`,
@@ -64,7 +64,7 @@ export async function listCashierSessions(
   return pageOf(await sql<CashierSessionRow[]>`${found} ${window}`, page);
 }
 
-/** How many cashier sessions a filter lets through, counted no further than `most`. */
+/** How many cashier sessions match a filter, counted up to `most`. */
 export async function countCashierSessions(
   { read: sql }: Database,
   filter: CashierFilter,

@@ -9,7 +9,7 @@ import type { cashierSessions } from '../schema/cashier';
 /** A cashier session as stored. */
 export type CashierSessionRow = RowOf<typeof cashierSessions>;
 
-/** A session to open, or to put in the place of the user's PENDING one. */
+/** A session to open, or to replace the user's PENDING one. */
 export type NewCashierSession = Pick<
   CashierSessionRow,
   | 'id'
@@ -37,12 +37,12 @@ export type OpenedSession =
     }
   | { readonly outcome: 'NUMBER_TAKEN' | 'INSUFFICIENT' | RoutingRefusal };
 
-/** What became of a payer's choice. EXPIRED, SUBMITTED, OLD_VERSION: of the session, which takes no order any more. */
+/** The result of a payer's choice. EXPIRED, SUBMITTED, OLD_VERSION: the session no longer takes an order. */
 export type Submission = Acceptance | { readonly outcome: 'EXPIRED' | 'SUBMITTED' | 'OLD_VERSION' };
 
 /**
- * Opens a session, or goes on with the PENDING one of the same user; with a deposit it is SUBMITTED at once. All of
- * it in one transaction and one round trip. A taken remark violates deposit_orders_remark.
+ * Opens a session, or reuses the PENDING one of the same user; with a deposit it is SUBMITTED at once. All of it in one
+ * transaction and one round trip. A taken remark violates deposit_orders_remark.
  */
 export async function openCashierSession(
   { sql }: Database,
@@ -65,7 +65,7 @@ export async function openCashierSession(
   >`
     select outcome, session_id, version, expire_at, amount::text
     from open_cashier_session(${sql.json(row)}::jsonb, ${asked}::jsonb)`;
-  if (!opened) throw new Error('open_cashier_session said nothing');
+  if (!opened) throw new Error('open_cashier_session returned no row');
   const { outcome, amount, ...rest } = opened;
   return outcome === 'ACCEPTED'
     ? { outcome, ...rest, amount: amount === null ? null : money(amount) }
@@ -73,8 +73,8 @@ export async function openCashierSession(
 }
 
 /**
- * PENDING → SUBMITTED with its order, in one transaction and one round trip. A session whose time has come is EXPIRED
- * by it. A taken remark violates deposit_orders_remark.
+ * PENDING → SUBMITTED with its order, in one transaction and one round trip. An overdue session becomes EXPIRED. A
+ * taken remark violates deposit_orders_remark.
  */
 export async function submitCashierSession(
   { sql }: Database,
@@ -91,12 +91,12 @@ export async function submitCashierSession(
   const [row] = await sql<{ outcome: Submission['outcome']; amount: string }[]>`
     select outcome, amount::text from submit_cashier_session(${sessionId}, ${version},
       ${sql.json(columnsOf(deposit))}::jsonb, ${card}, ${actor}, ${now})`;
-  if (!row) throw new Error('submit_cashier_session said nothing');
+  if (!row) throw new Error('submit_cashier_session returned no row');
   const { outcome, amount } = row;
   return outcome === 'ACCEPTED' ? { outcome, amount: money(amount) } : { outcome };
 }
 
-/** Says which card pays an order that was made with its session: once. */
+/** Records, once, which card pays an order that was created with its session. */
 export async function chooseCashierCard(
   { sql }: Database,
   choice: {
@@ -114,7 +114,7 @@ export async function chooseCashierCard(
   return row?.done ?? false;
 }
 
-/** PENDING → EXPIRED, once its time has come. */
+/** PENDING → EXPIRED, at or after its expiry. */
 export async function expireCashierSession(
   { sql }: Database,
   id: string,
@@ -141,7 +141,7 @@ export async function revokeCashierSession(
   return row?.done ?? false;
 }
 
-/** Several sessions by their ids, in no order. */
+/** Several sessions by their ids, in any order. */
 export const findCashierSessions = async (
   { sql }: Database,
   ids: readonly string[],
@@ -149,7 +149,7 @@ export const findCashierSessions = async (
   await sql<CashierSessionRow[]>`
     select * from cashier_sessions where id = any(${ids as string[]})`;
 
-/** A session as its tokens are judged by. */
+/** What decides whether a session's tokens are valid. */
 export async function findJudgedSession(
   { sql }: Database,
   id: string,
@@ -162,13 +162,13 @@ export async function findJudgedSession(
   return row;
 }
 
-/** Has the time of a PENDING deposit run out now. For sandboxes. */
+/** Expires a PENDING deposit early. For sandboxes. */
 export async function hurryDeposit({ sql }: Database, id: string, now: Date): Promise<boolean> {
   const [row] = await sql<{ done: boolean }[]>`select hurry_deposit(${id}, ${now}) as done`;
   return row?.done ?? false;
 }
 
-/** Whether a number is claimed by anything but the PENDING session that this one would take the place of. */
+/** Whether a number is claimed by anything other than the PENDING session that this one would replace. */
 export async function isNumberClaimedElsewhere(
   { sql }: Database,
   { merchantId, merchantOrderNo, userId }: NewCashierSession,
@@ -183,7 +183,7 @@ export async function isNumberClaimedElsewhere(
   return rows.length > 0;
 }
 
-/** Where a session stands, and its order's number. */
+/** The status of a session, and its order's number. */
 export async function findCashierState(
   { sql }: Database,
   id: string,
@@ -199,7 +199,7 @@ export async function findCashierState(
   return row;
 }
 
-/** Something that was published of a session or of its order; `sessionId` is null for what concerns none. */
+/** A published event of a session or of its order; `sessionId` is null if it concerns no session. */
 export interface SessionEvent {
   readonly seq: bigint;
   readonly sessionId: string | null;

@@ -15,7 +15,7 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which changes a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of changes. All given conditions must hold; absent and null mean none. */
 export interface ChangeFilter {
   readonly status?: readonly ChangeStatus[] | null;
   readonly kind?: readonly ChangeKind[] | null;
@@ -23,7 +23,7 @@ export interface ChangeFilter {
   readonly subjectId?: string | null;
   readonly merchantId?: readonly string[] | null;
   readonly proposedBy?: readonly string[] | null;
-  /** Leaves out what this person proposed. */
+  /** Excludes changes that this operator proposed. */
   readonly notProposedBy?: string | null;
   readonly touches?: readonly string[] | null;
   readonly proposedAt?: TimeRange | null;
@@ -82,7 +82,7 @@ export async function listChanges(
   return pageOf(rows.map(changeOf), page);
 }
 
-/** How many changes a filter lets through, counted no further than `most`. */
+/** How many changes match a filter, counted up to `most`. */
 export async function countChanges(
   { read: sql }: Database,
   filter: ChangeFilter,

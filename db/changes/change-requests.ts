@@ -13,7 +13,7 @@ import type { AppliedChange } from '../../domain/cooling';
 import { money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
 
-/** A change as people see it. Secrets are masked in `before` and `after`. */
+/** A change as operators see it. Secrets are masked in `before` and `after`. */
 export interface ChangeRow extends ChangeCase {
   readonly id: string;
   readonly kind: ChangeKind;
@@ -38,13 +38,13 @@ export type RawChange = Omit<ChangeRow, 'money'> & {
   readonly currencyCode: string | null;
 };
 
-/** A row as people see it. */
+/** A row as operators see it. */
 export const changeOf = <Raw extends RawChange>({ amount, currencyCode, ...row }: Raw) => ({
   ...row,
   money: amount === null || currencyCode === null ? null : { amount: money(amount), currencyCode },
 });
 
-/** What people see of a change: all but what applying it takes. */
+/** What operators see of a change: everything except its payload. */
 export const CHANGE_COLUMNS = [
   ...['id', 'kind', 'subject_kind', 'subject_id', 'subject_name', 'merchant_id', 'summary'],
   ...['before', 'after', 'touches', 'amount', 'currency_code', 'reason', 'evidence'],
@@ -57,13 +57,13 @@ export interface NewChange extends Omit<
   ChangeRow,
   'status' | 'alone' | 'decidedBy' | 'decidedAt' | 'decisionReason'
 > {
-  /** What applying it takes; secrets sealed. */
+  /** The payload that applies it; secrets are sealed. */
   readonly payload: Plain;
-  /** The subject as it stands, in one text; null where nothing can change meanwhile. */
+  /** The present state of the subject as one text; null if it cannot change meanwhile. */
   readonly basis: string | null;
 }
 
-/** Notes a proposal; it has no effect yet. */
+/** Stores a proposal; it has no effect yet. */
 export async function insertChange(tx: Transaction, change: NewChange): Promise<void> {
   const c = change;
   await tx`
@@ -79,13 +79,13 @@ export async function insertChange(tx: Transaction, change: NewChange): Promise<
        ${c.evidenceLinks as string[]}, 'PROPOSED', ${c.proposedBy}, ${c.proposedAt}, ${c.expiresAt})`;
 }
 
-/** A change and what applying it takes; null once it is decided. */
+/** A change and its payload; the payload is null once it is decided. */
 export type LockedChange = ChangeRow & {
   readonly payload: Plain | null;
   readonly basis: string | null;
 };
 
-/** A change, its row locked: one person decides at a time. */
+/** A change, its row locked, so that one operator decides at a time. */
 export async function lockChange(tx: Transaction, id: string): Promise<LockedChange | undefined> {
   const [row] = await tx<(RawChange & Pick<LockedChange, 'payload' | 'basis'>)[]>`
     select ${tx([...CHANGE_COLUMNS, 'payload', 'basis'])} from change_requests where id = ${id} for update`;
@@ -102,7 +102,7 @@ export interface Decision {
   readonly now: Date;
 }
 
-/** Decides an open change that has not expired. @returns whether it was this call that did it */
+/** Decides an open change that has not expired. @returns whether this call did it */
 export async function decideChange(tx: Transaction, decision: Decision): Promise<boolean> {
   const { id, status, decidedBy, reason, alone, now } = decision;
   const rows = await tx`
@@ -145,7 +145,7 @@ export async function findChangesOfSubjects(
   return rows.map(changeOf);
 }
 
-/** The newest changes that concern these merchants, their keys and balances included; at most `most` each. */
+/** The newest changes that concern these merchants, including their keys and balances; at most `most` each. */
 export async function findChangesOfMerchants(
   { sql }: Database,
   merchantIds: readonly string[],
@@ -159,12 +159,12 @@ export async function findChangesOfMerchants(
   return rows.map(changeOf);
 }
 
-/** The kinds after which something waits, whichever merchant they concern. */
+/** The kinds of changes that begin a cooling, for any merchant. */
 const OPENING_KINDS = CHANGE_KINDS.filter((kind) => coolsAfter(kind) !== null);
 
 /**
- * The changes applied to several merchants since then, those to all merchants among each one's: automatic approval of
- * withdrawals depends on them.
+ * The changes applied to several merchants since then; those that concern all merchants are listed with each. Automatic
+ * approval of withdrawals depends on them.
  */
 export const findAppliedChanges = async (
   { sql }: Database,
@@ -185,7 +185,7 @@ export const findAppliedChanges = async (
     left join secret_links l on l.change_id = c.id
     where c.status = 'APPLIED' and coalesce(l.taken_at, c.decided_at) > ${since}`;
 
-/** How many times one person alone took powers from an operator since then, or shut one out. */
+/** How often an operator, acting alone, has removed permissions from another operator or disabled one since then. */
 export const countShutOut = async ({ sql }: Database, since: Date): Promise<number> =>
   (
     await sql<{ count: number }[]>`

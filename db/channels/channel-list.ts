@@ -13,7 +13,7 @@ import {
   type SortColumn,
 } from '../pages';
 
-/** Which channels a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of channels. All given conditions must hold; absent and null mean none. */
 export interface ChannelFilter {
   readonly kind?: readonly ChannelKind[] | null;
   readonly enabled?: boolean | null;
@@ -50,7 +50,7 @@ export async function listChannels(
   return pageOf(rows.map(channelOf), page);
 }
 
-/** How many channels a filter lets through, counted no further than `most`. */
+/** How many channels match a filter, counted up to `most`. */
 export const countChannels = async (
   { read: sql }: Database,
   filter: ChannelFilter,

@@ -11,7 +11,7 @@ export interface NewChannelMessage {
   readonly body: Buffer;
 }
 
-/** Records a message once and wakes its payout, which queries the channel. @returns false for a repeat */
+/** Records a message once and wakes its order, which queries the channel. @returns false for a repeat */
 export async function recordChannelMessage(
   { sql }: Database,
   m: NewChannelMessage,

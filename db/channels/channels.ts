@@ -9,7 +9,7 @@ import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '.
 import { channels } from '../schema/channels';
 
 type Stored = RowOf<typeof channels>;
-/** A way to pay out and to take deposits. Amounts in the currency of each order; times UTC. */
+/** A payment channel, for payouts and deposits. Amounts in the currency of each order; times UTC. */
 export interface ChannelRow extends Omit<
   Stored,
   'costPercent' | 'costFixed' | 'depositCostPercent' | 'depositCostFixed' | LimitColumn
@@ -23,7 +23,7 @@ export interface ChannelRow extends Omit<
 }
 type LimitColumn = `deposit${Capitalize<keyof DayLimits>}`;
 
-/** What may be changed of a channel that is in use. */
+/** What may be changed of a channel in use. */
 export type ChannelChange = Pick<
   ChannelRow,
   | ('name' | 'currencies' | 'minAmount' | 'maxAmount' | 'lowBalance' | 'priority' | 'weight')
@@ -59,12 +59,12 @@ export function channelOf(raw: RawChannel): ChannelRow {
   };
 }
 
-/** A channel with its mapping in force, if it has one: what opening it takes. */
+/** A channel with its mapping in force, if it has one: what an adapter needs. */
 export type OpenableChannel = ChannelRow & { readonly mapping: unknown };
 /** As PostgreSQL returns it. */
 export type RawOpenable = RawChannel & { readonly mapping: unknown };
 
-/** Reads channels to be opened, as `c`. */
+/** Selects channels for adapters, as `c`. */
 export const openableChannels = (sql: Database['sql'] | Transaction) => sql`
   select c.*, m.mapping from channels c
   left join channel_mappings m on m.channel_id = c.id and m.version = c.mapping_version`;
@@ -75,7 +75,7 @@ export const openableOf = ({ mapping, ...raw }: RawOpenable): OpenableChannel =>
   mapping,
 });
 
-/** Fields of a channel, its costs and limits among them, as columns hold them. */
+/** Fields of a channel, including its costs and limits, in the form of the columns. */
 const columnsOf = ({
   cost,
   depositCost,
@@ -103,7 +103,7 @@ export async function insertChannel(
 ): Promise<void> {
   const row = columnsOf({
     ...channel,
-    // Without a mapping that the kit has passed there is nothing to obey.
+    // A mapped channel cannot be enabled without a mapping that has passed the conformance kit.
     enabled: !channel.mapped,
     health: 'UNKNOWN',
     createdAt: now,
@@ -112,7 +112,7 @@ export async function insertChannel(
   await tx`insert into channels ${tx(row)}`;
 }
 
-/** What counts against new limits is counted at once. @returns whether there is such a channel */
+/** Use is recounted for new limits at once. @returns whether there is such a channel */
 export async function updateChannel(
   tx: Transaction,
   id: string,
@@ -125,7 +125,9 @@ export async function updateChannel(
   return count > 0;
 }
 
-/** @returns whether there is such a channel, and where it is mapped, whether the kit has passed for its mapping */
+/**
+ * @returns whether there is such a channel and, if it is mapped, whether its mapping has passed the conformance kit
+ */
 export async function setChannelEnabled(
   tx: Transaction,
   id: string,
@@ -182,14 +184,14 @@ export async function findEnabledChannels({ sql }: Database): Promise<OpenableCh
   return rows.map(openableOf);
 }
 
-/** What a channel calls one of our banks. */
+/** A channel's code of one of our banks. */
 export interface ChannelBank {
   readonly currencyCode: string;
   readonly bankCode: string;
   readonly channelBankCode: string;
 }
 
-/** Puts these in the place of all that a channel had. */
+/** Replaces all that a channel had. */
 export async function replaceChannelBanks(
   tx: Transaction,
   channelId: string,
@@ -215,12 +217,12 @@ export const findChannelBanks = async (
     select * from channel_banks where channel_id = any(${channelIds as string[]})
     order by currency_code, bank_code`;
 
-/** Our balance at a channel, as it reported. */
+/** Our balance at a channel, as the channel reported it. */
 export interface ChannelBalance {
   readonly channelId: string;
   readonly currencyCode: string;
   readonly balance: Money;
-  /** When it was asked. */
+  /** When it was queried. */
   readonly at: Date;
 }
 

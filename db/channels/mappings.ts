@@ -12,7 +12,7 @@ export interface ChannelMappingRow {
   readonly createdAt: Date;
 }
 
-/** One thing that a mapping was tried by. */
+/** One check of a mapping. */
 export interface TrialCheck {
   readonly name: string;
   readonly passed: boolean;
@@ -83,15 +83,14 @@ export const findTrials = async (
     select distinct on (channel_id, version) * from channel_mapping_trials
     where channel_id = any(${channelIds as string[]}) order by channel_id, version, id desc`;
 
-/** Whether the newest trial of a version passed: only then may a channel obey it. */
+/** Whether the newest trial of a version passed: only then may a channel use it. */
 export const hasPassed = (sql: Database['sql'] | Transaction) => sql`
   coalesce((
     select t.passed from channel_mapping_trials t
     where t.channel_id = channels.id and t.version = channels.mapping_version order by t.id desc limit 1), false)`;
 
 /**
- * Puts a version in force that the kit has tried and passed.
- * @param acceptsContact as the version says
+ * Puts a version in force if it has passed the conformance kit. @param acceptsContact as in the version
  * @returns whether there is such a channel and version
  */
 export async function setMappingInForce(

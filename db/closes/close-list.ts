@@ -15,12 +15,12 @@ import {
 import type { Raw } from '../rows';
 import { closeOf, type CloseRow } from './closes';
 
-/** Which days a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of days. All given conditions must hold; absent and null mean none. */
 export interface CloseFilter {
   readonly accountId?: readonly string[] | null;
   readonly channelId?: readonly string[] | null;
   readonly status?: readonly CloseStatus[] | null;
-  /** Closed days that differ, and nobody has found out why. */
+  /** Closed days with an unexplained difference. */
   readonly openItem?: boolean | null;
 }
 
@@ -51,7 +51,7 @@ export async function listCloses(
   return pageOf(rows.map(closeOf), page);
 }
 
-/** How many days a filter lets through, counted no further than `most`. */
+/** How many days match a filter, counted up to `most`. */
 export const countCloses = async (
   { read: sql }: Database,
   filter: CloseFilter,

@@ -6,7 +6,7 @@ import { closeItems, dayCloses } from '../schema/day-closes';
 
 /** A day of an account or a channel, our books beside the bank's or the channel's figure. */
 export type CloseRow = RowOf<typeof dayCloses>;
-/** What a closed day differed by, until somebody has found out why. */
+/** The difference of a closed day, until an operator explains it. */
 export type CloseItemRow = RowOf<typeof closeItems>;
 
 /** In our own types. */
@@ -29,7 +29,7 @@ export async function findClose(sql: Sql, id: string): Promise<CloseRow | undefi
   return row && closeOf(row);
 }
 
-/** Brings a proposed day up to date with what was posted and reported since. */
+/** Updates a proposed day with what was posted and reported since. */
 export async function refreshClose(sql: Sql, id: string): Promise<void> {
   await sql`select refresh_close(${id})`;
 }
@@ -65,12 +65,12 @@ export async function lockItem(tx: Transaction, id: string): Promise<CloseItemRo
   return row && itemOf(row);
 }
 
-/** Gives an item to somebody. */
+/** Assigns an item. */
 export async function ownItem(tx: Transaction, id: string, ownerId: string): Promise<void> {
   await tx`update close_items set owner_id = ${ownerId} where id = ${id} and ended_at is null`;
 }
 
-/** Ends an item: somebody has found out why the day differed. @returns false where it was ended before */
+/** Ends an item whose difference is explained. @returns false if it was ended before */
 export async function endItem(
   tx: Transaction,
   id: string,
@@ -82,7 +82,7 @@ export async function endItem(
   return rows.length === 1;
 }
 
-/** What our books say that there is at a bank or a channel: what we have is positive. */
+/** A balance at a bank or a channel by our books: what we have is positive. */
 export interface BookBalance {
   /** The ledger's account, `bank:…` or `channel:…`. */
   readonly account: string;
@@ -90,7 +90,7 @@ export interface BookBalance {
   readonly balance: Money;
 }
 
-/** What our books say of several accounts. */
+/** The balances of several accounts by our books. */
 export async function findBookBalances(
   { read: sql }: Database,
   accounts: readonly string[],

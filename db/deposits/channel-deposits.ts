@@ -23,18 +23,18 @@ import { accountsOf, amountsOf } from '../ledger/postings';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { depositAttempts } from '../schema/deposits';
 
-/** A try at having a channel take a deposit. Amounts in its currency; times UTC. */
+/** An attempt to open a deposit at a channel. Amounts in its currency; times UTC. */
 export type DepositAttemptRow = RowOf<typeof depositAttempts>;
 
 const attemptOf = rowReader<DepositAttemptRow>(amountFieldsOf(depositAttempts));
 
-/** A try, and the channel as it is set up now. */
+/** An attempt, with its channel's present settings. */
 export interface DepositAttempt extends DepositAttemptRow {
   readonly status: DepositAttemptStatus;
   readonly channel: OpenableChannel;
 }
 
-/** The tries at several deposits, in their order. */
+/** The attempts of several deposits, in their order. */
 export async function findDepositAttempts(
   { sql }: Database,
   depositIds: readonly string[],
@@ -45,7 +45,7 @@ export async function findDepositAttempts(
   return rows.map(attemptOf);
 }
 
-/** One try. */
+/** One attempt. */
 export async function findDepositAttempt(
   { sql }: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function findDepositAttempt(
   return channel && { ...attempt, channel: openableOf(channel) };
 }
 
-/** A channel in one of its currencies, with the pools that it is in (domain/channel-deposit.ts). */
+/** A channel in one of its currencies, with its pools (domain/channel-deposit.ts). */
 export interface DepositChannelRow extends ChannelRow {
   readonly currencyCode: string;
   /** What counts against its limits there. */
@@ -69,10 +69,9 @@ export interface DepositChannelRow extends ChannelRow {
 }
 
 /**
- * The channels that take deposits in several currencies, once for each of these, enabled or not: everything that the choice
- * of one depends on. Which of them a merchant may use is decided here, too.
- * @param orderId the order that looks for one: a channel that is on trial with it is not passed over, and its own share
- * does not count
+ * The channels that take deposits in several currencies, once for each, enabled or not, with everything on which
+ * routing depends, including whether the merchant may use them. @param orderId the order that needs one: a channel that
+ * is on trial with it is not passed over, and its own share does not count
  */
 export async function findDepositChannels(
   { sql }: Database,
@@ -124,7 +123,7 @@ export interface ChannelUse extends DayUse {
   readonly currencyCode: string;
 }
 
-/** What counts against the limits of several channels, by currency; nothing of those that have none. */
+/** What counts against the limits of several channels, by currency; without those that have no limits. */
 export async function findChannelUses(
   { sql }: Database,
   channelIds: readonly string[],
@@ -144,7 +143,7 @@ export async function findChannelUses(
 
 const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
 
-/** Records a try, not sent yet. @param cost expected charge @returns whether it is allowed */
+/** Records an attempt, not sent yet. @param cost expected charge @returns whether it is allowed */
 export const prepareChannelDeposit = async (
   { sql }: Database,
   id: string,
@@ -162,7 +161,7 @@ export const prepareChannelDeposit = async (
 export const markDepositSent = async ({ sql }: Database, id: string, now: Date): Promise<boolean> =>
   doneIn(await sql<{ done: boolean }[]>`select send_channel_deposit(${id}, ${now}) as done`);
 
-/** The channel does not take it. @returns whether this call noted it */
+/** The channel refuses it. @returns whether this call recorded it */
 export const refuseChannelDeposit = async (
   { sql }: Database,
   id: string,
@@ -174,7 +173,7 @@ export const refuseChannelDeposit = async (
     select refuse_channel_deposit(${id}, ${reason}, ${now}) as done`,
   );
 
-/** SENT → OPEN, with what the channel gives for the payer. @returns whether this call did it */
+/** SENT → OPEN, with the channel's payment details. @returns whether this call did it */
 export const openChannelDeposit = async (
   { sql }: Database,
   id: string,
@@ -189,7 +188,7 @@ export const openChannelDeposit = async (
       ${sql.json(snapshotOf(details))}::jsonb, ${now}) as done`,
   );
 
-/** Notes that a try was asked for. @param reason what was unclear, if anything was */
+/** Records that an attempt was queried. @param reason what was unclear, if anything */
 export async function noteChannelDeposit(
   { sql }: Database,
   id: string,
@@ -199,7 +198,7 @@ export async function noteChannelDeposit(
   await sql`select note_channel_deposit(${id}, ${reason}, ${now})`;
 }
 
-/** What a channel says that it got: the amount, our fee on it, and its charge. */
+/** What a channel reports as received: the amount, our fee on it, and the channel's charge. */
 export interface ChannelReceipt {
   readonly received: Money;
   readonly charge: Money;
@@ -207,8 +206,7 @@ export interface ChannelReceipt {
 }
 
 /**
- * PENDING → MATCHED, or what was matched is paid now.
- * @param receipt null while the channel has only seen it
+ * PENDING → MATCHED, or records the receipt of a MATCHED one. @param receipt null while the payment is under way
  * @param callbackBody of deposit.matched; null where the merchant gets none
  * @returns whether this call did it
  */
@@ -258,7 +256,7 @@ export const failDeposit = async (
     select fail_deposit(${depositId}, ${attemptId}, ${reason}, ${now}) as done`,
   );
 
-/** Ends a doubt. @returns whether no message came since */
+/** Ends the doubt about an attempt. @returns whether no message came since */
 export const concludeDepositDoubt = async (
   { sql }: Database,
   attemptId: string,
@@ -273,7 +271,7 @@ export const concludeDepositDoubt = async (
   );
 
 /**
- * Posts what a channel received for an order that is over without it, once, with an event and an alert, and ends the
+ * Posts, once, what a channel received for an order that ended without it, with an event and an alert, and ends the
  * doubt. @param cost the channel's charge @returns whether this call posted it
  */
 export const receiveLateDeposit = async (
@@ -293,8 +291,8 @@ export const receiveLateDeposit = async (
   );
 
 /**
- * Has channels asked again about tries whose orders were over without their money.
- * @param after the end of the order, seconds: when, ascending @returns the orders that were woken
+ * Wakes the orders whose channels are due to be queried again, because the orders ended without their money. @param
+ * after when, seconds after the end of the order, ascending @returns the orders that were woken
  */
 export const recheckDeposits = async (
   { sql }: Database,
@@ -305,7 +303,7 @@ export const recheckDeposits = async (
   await sql<{ orderNo: string }[]>`
     select recheck_channel_deposits(${after as number[]}::integer[], ${limit}, ${now}) as order_no`;
 
-/** Sets what becomes of one deposit at a mock channel, at once. @returns whether it is open at one */
+/** Sets the outcome of one deposit at a mock channel, at once. @returns whether it is open at one */
 export const setMockDeposit = async (
   tx: Transaction,
   depositId: string,
@@ -317,7 +315,7 @@ export const setMockDeposit = async (
     select set_mock_deposit(${depositId}, ${outcome}, ${now}) as done`,
   );
 
-/** Which of several channel orders have their channel's details, or have ended without them. */
+/** Which of several channel orders have their channel's payment details, or have ended without them. */
 export async function findOpenings({ sql }: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from deposit_orders

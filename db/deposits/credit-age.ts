@@ -1,8 +1,8 @@
 import type { Database } from '../client';
 
 /**
- * When the money came that has waited longest for its credit; null where none waits. Without deposits whose outbox row
- * is parked: a person looks at them, and they say nothing about how fast others are credited.
+ * When the money that has waited longest for its credit came; null if none waits. Excludes deposits whose outbox row is
+ * parked: those wait for an operator, and do not show how fast others are credited.
  */
 export async function oldestUncredited({ measure }: Database): Promise<Date | null> {
   const [row] = await measure<{ matchedAt: Date | null }[]>`

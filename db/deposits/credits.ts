@@ -50,21 +50,21 @@ export async function creditDeposits(
   return credits.map(({ depositId }) => credited.has(depositId));
 }
 
-/** Transactions under way at once, each over merchants of its own. */
+/** Concurrent transactions, each with merchants of its own. */
 const LANES = 4;
 /** Most credits of one transaction: its locks are held for a few milliseconds only. */
 const LANE = { size: 100, underWay: 1 };
 
 /**
  * Credits deposits to their merchants. Those of one merchant go through one lane, one transaction after another, so
- * that no credit waits for a balance that another one of this process holds; what comes meanwhile goes together.
- * Each credit has its own outcome: where a transaction was rolled back, its credits are tried one by one.
+ * that no credit waits for a balance that another one of this process has locked; credits that come meanwhile form the
+ * next batch. Each credit has its own outcome: after a rollback, the credits are retried one by one.
  */
 export class CreditWriter {
   private readonly lanes: readonly Batcher<Credit, boolean>[];
 
   constructor(database: Database) {
-    // Of one alone the plain statement costs two thirds.
+    // For a single credit the simple statement costs two thirds.
     const send = async (credits: readonly Credit[]): Promise<boolean[]> => {
       const [first] = credits;
       return first && credits.length === 1
@@ -76,7 +76,7 @@ export class CreditWriter {
 
   /** @returns whether this call did it; false: the deposit was not MATCHED any more */
   async credit(credit: Credit): Promise<boolean> {
-    // The last digits of a merchant's id are random.
+    // The last digits of a merchant's id are random, so they spread merchants over the lanes.
     const lane = this.lanes[Number.parseInt(credit.merchantId.slice(-4), 16) % LANES];
     if (!lane) throw new Error(`${credit.merchantId} is no merchant's id`);
     return await lane.call(credit);

@@ -24,7 +24,7 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which deposits a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of deposits. All given conditions must hold; absent and null mean none. */
 export interface DepositFilter {
   readonly status?: readonly DepositStatus[] | null;
   readonly merchantId?: readonly string[] | null;
@@ -36,7 +36,7 @@ export interface DepositFilter {
   readonly createdAt?: TimeRange | null;
   readonly completedAt?: TimeRange | null;
   readonly expireAt?: TimeRange | null;
-  /** Of the newest callback with at least one attempt. */
+  /** The status of the newest callback with at least one attempt. */
   readonly callbackStatus?: readonly NotificationStatus[] | null;
   readonly userId?: string | null;
   readonly payerAccountLast4?: string | null;
@@ -68,7 +68,7 @@ export const DEPOSIT_SORTS: Readonly<Record<DepositSortBy, SortColumn<DepositRow
   },
 };
 
-/** Each order of a list has an index of its own; these leave rows out. */
+/** Each sort has an index of its own; these indexes are partial. */
 const leftOut = (sql: Sql, by: DepositSortBy): Fragment | null => {
   switch (by) {
     case 'COMPLETED_AT':
@@ -82,8 +82,8 @@ const leftOut = (sql: Sql, by: DepositSortBy): Fragment | null => {
 };
 
 /**
- * What follows for `created_at` from the other times: a deposit expires within a day of its creation, and is completed
- * after it. So a page that is sorted by creation begins where its rows can be, not at the newest.
+ * Bounds of `created_at` that follow from the other times: a deposit expires within a day of its creation, and is
+ * completed after it. So a scan by creation begins where matching rows can be, not at the newest.
  */
 function createdWithin({ completedAt, expireAt }: DepositFilter): TimeRange[] {
   const longest = LIMITS.depositExpireMinutes.max * 60_000;
@@ -96,12 +96,12 @@ function createdWithin({ completedAt, expireAt }: DepositFilter): TimeRange[] {
   ].filter(({ from, to }) => from ?? to);
 }
 
-/** Few callbacks are open, and they are new: their orders are looked for by them. */
+/** Few callbacks are open, and those are new: their orders are found by them. */
 const OPEN_CALLBACKS: readonly NotificationStatus[] = ['SENDING', 'WAITING_RETRY'];
 
 /**
- * As the list shows the status: that of the newest callback that was tried. Those that are over are as many as the
- * orders, so that the orders are asked one after the other, from the newest on whose callback is such.
+ * The status as shown: that of the newest callback with an attempt. There are as many final callbacks as orders, so the
+ * scan goes through the orders, beginning with the newest that has such a callback.
  */
 function calledBack(sql: Sql, statuses: readonly NotificationStatus[]): Fragment {
   const is = (status: `${string}.${string}`): Fragment => among(sql, status, statuses) ?? sql`true`;
@@ -137,7 +137,7 @@ const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
 /** Beyond this many accounts, the list is scanned by its own order. */
 const FEW_ACCOUNTS = 100;
 
-/** The accounts asked for, also by currency: an account has one currency. Null: all. */
+/** The accounts of the filter, also by currency, as an account has one currency. Null: all. */
 async function accountsOf(
   sql: Sql,
   { accountId, currencyCode }: DepositFilter,
@@ -161,7 +161,7 @@ export async function listDeposits(
   const { within, window } = keyset(sql, DEPOSIT_SORTS[page.by], 'd.id', page);
   const { merchantId } = filter;
   const accountId = await accountsOf(sql, filter);
-  // The rows of a few accounts are read along the accounts', unless merchants are the fewer.
+  // For a few accounts their index is used, unless there are fewer merchants.
   const byAccount = !merchantId && accountId !== null && accountId.length <= FEW_ACCOUNTS;
   const onAccount = byAccount ? null : among(sql, 'd.account_id', accountId, 'uuid');
   const where = all(sql, [within, leftOut(sql, page.by), onAccount, ...conditions(sql, filter)]);
@@ -180,7 +180,7 @@ export async function listDeposits(
   return pageOf(rows.map(depositViewOf), page);
 }
 
-/** How many deposits a filter lets through, counted no further than `most`. */
+/** How many deposits match a filter, counted up to `most`. */
 export async function countDeposits(
   { read: sql }: Database,
   filter: DepositFilter,

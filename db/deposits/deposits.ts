@@ -10,10 +10,10 @@ import { type FeeScheduleJson, scheduleOfJson } from '../fees/fee-schedules';
 import { amountFieldsOf, columnsOf, nullsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { depositOrders } from '../schema/deposits';
 
-/** A deposit order as it stands. Amounts in the order's currency, four decimals; times UTC. */
+/** A deposit order in its present state. Amounts in the order's currency, four decimals; times UTC. */
 export type DepositRow = RowOf<typeof depositOrders>;
 
-/** What a merchant or an operator sees: the order and how its newest callback fares. */
+/** What a merchant or an operator sees: the order and the status of its newest callback. */
 export interface DepositView extends DepositRow {
   readonly callbackStatus: NotificationStatus | null;
   readonly callbackCount: number;
@@ -22,7 +22,7 @@ export interface DepositView extends DepositRow {
 const AMOUNTS = amountFieldsOf(depositOrders);
 /** The amounts of a deposit as Money. */
 export const depositOf = rowReader<DepositRow>(AMOUNTS);
-/** The same of a deposit with how its callbacks fare. */
+/** The same for a deposit with the status of its callbacks. */
 export const depositViewOf = rowReader<DepositView>(AMOUNTS);
 const readCase = rowReader<ReadCase>({
   ...AMOUNTS,
@@ -42,23 +42,26 @@ const DECIDED = [
   ...(['expireAt', 'matchedAt', 'completedAt', 'createdAt', 'updatedAt'] as const),
 ] as const satisfies readonly (keyof DepositRow)[];
 
-/** A requested deposit, validated. A new column is part of it, unless it is named above. */
+/** A requested deposit, validated. A new column is part of it, unless the type above names it. */
 export type OrderToAccept = Omit<DepositRow, (typeof DECIDED)[number]>;
 
-/** Every optional field of a request, empty: for callers that give few of them. */
+/** Every optional field of a request, empty: for callers that set few of them. */
 export const UNSET_DEPOSIT_FIELDS = nullsOf(depositOrders, DECIDED);
 
-/** A deposit to accept, as its row will be: the account may give it another amount, and counts it to a day, under its lock. */
+/**
+ * A deposit to accept, as its row will be, except that the account may assign another amount, and a day to which it
+ * counts, under its lock.
+ */
 export type NewDeposit = DepositRow & {
   /** Why this account was chosen, for operators. */
   readonly routing: JSONValue;
-  /** On an account of mode FLOAT: for how many days an amount counts as used; none unless given. */
+  /** On an account of mode FLOAT: for how many days an amount counts as used; 0 by default. */
   readonly floatHistoryDays?: number;
 };
 
 /**
- * What became of a deposit: accepted, with what the payer must transfer, or why nothing was written. INSUFFICIENT: the
- * balance does not cover the fee that is to be held.
+ * The result for a deposit: accepted, with the amount to transfer, or why nothing was written. INSUFFICIENT: the
+ * balance does not cover the fee to hold.
  */
 export type Acceptance =
   | { readonly outcome: 'ACCEPTED'; readonly amount: Money }
@@ -92,7 +95,7 @@ export type OpenDepositsScope =
   | { readonly of: 'user'; readonly merchantId: string; readonly userId: string }
   | { readonly of: 'account'; readonly accountId: string };
 
-/** Each scope is counted through an index of its own, up to its cap and no further. */
+/** Each scope is counted along its own index, up to its cap. */
 const COUNT_OPEN_DEPOSITS = `
   select case s.of
       when 'merchant' then (select count(*) from (select from deposit_orders
@@ -107,8 +110,8 @@ const COUNT_OPEN_DEPOSITS = `
   order by s.ordinality`;
 
 /**
- * Counts live PENDING deposits, in the order of the scopes. Planned each time: a plan that was made while nothing was
- * open reads through all that is open now, as every index of open deposits was as good as the other then.
+ * Counts live PENDING deposits, in the order of the scopes. Planned for each call: a cached plan from a time without
+ * open deposits, when all their indexes were equally good, could read all open deposits.
  */
 export async function countOpenDeposits(
   { sql }: Database,
@@ -121,7 +124,7 @@ export async function countOpenDeposits(
   return rows.map(({ count }) => count);
 }
 
-/** Whether a merchant order number is claimed, by whatever kind of order. */
+/** Whether a merchant order number is claimed, by any kind of order. */
 export async function isNumberClaimed(
   { sql }: Database,
   merchantId: string,
@@ -133,15 +136,17 @@ export async function isNumberClaimed(
   return rows.length === 1;
 }
 
-/** Keys of an order's look-up. A merchant's look-up contains the merchant, so that it finds no other's order. */
+/**
+ * Keys of an order's look-up. A merchant's look-up includes the merchant, so that it finds no other merchant's order.
+ */
 export type DepositKey =
   | { readonly id: string }
   | { readonly orderNo: string; readonly merchantId?: string }
   | { readonly merchantOrderNo: string; readonly merchantId: string };
 
 /**
- * How the callbacks of a deposit `d` fare: the newest one's status, and the attempts at all of them. A callback that
- * nobody has tried to send yet has no status (contract: null before any dispatch).
+ * The callbacks of a deposit `d`: the newest one's status, and the attempts of all. A callback without an attempt has
+ * no status (contract: null before any dispatch).
  */
 export const withCallbacks = (sql: Database['sql']) => sql`
   left join lateral (
@@ -151,7 +156,7 @@ export const withCallbacks = (sql: Database['sql']) => sql`
     from notification_logs where order_id = d.id
   ) n on true`;
 
-/** One deposit, with how its callbacks fare. */
+/** One deposit, with the status of its callbacks. */
 export async function findDeposit(
   { sql }: Database,
   key: DepositKey,
@@ -172,7 +177,7 @@ export async function findDeposit(
   return row && depositViewOf(row);
 }
 
-/** Deposits by their ids, in no order, with how their callbacks fare. */
+/** Deposits by their ids, in any order, with the status of their callbacks. */
 export async function findDeposits(
   { sql }: Database,
   ids: readonly string[],
@@ -185,7 +190,7 @@ export async function findDeposits(
   return rows.map(depositViewOf);
 }
 
-/** Deposits by their gateway numbers, in no order. */
+/** Deposits by their gateway numbers, in any order. */
 export async function findDepositsByNumber(
   { sql }: Database,
   orderNos: readonly string[],
@@ -198,14 +203,16 @@ export async function findDepositsByNumber(
   return rows.map(depositViewOf);
 }
 
-/** How merchants ask for their own deposits: by one of the two numbers. */
+/** How merchants query their own deposits: by one of the two numbers. */
 export interface MerchantDepositKey {
   readonly merchantId: string;
   readonly orderNo: string | null;
   readonly merchantOrderNo: string | null;
 }
 
-/** Merchants' own deposits in one statement, with how their callbacks fare; undefined where there is none. */
+/**
+ * Merchants' own deposits in one statement, with the status of their callbacks; undefined for each that does not exist.
+ */
 export async function findMerchantDeposits(
   { sql }: Database,
   keys: readonly MerchantDepositKey[],
@@ -228,14 +235,14 @@ export async function findMerchantDeposits(
   return found;
 }
 
-/** A deposit that a transfer was matched to, as a log names it. */
+/** A deposit to which a bank credit was matched, for the log. */
 export interface MatchedDeposit {
   readonly orderNo: string;
   readonly traceId: string | null;
 }
 
 /**
- * PENDING → MATCHED as a person says; fixes the fee.
+ * PENDING → MATCHED by a person's decision; fixes the fee.
  * @returns the deposit if this call did it, else undefined
  */
 export async function matchDeposit(
@@ -257,20 +264,23 @@ export async function matchDeposit(
   return row?.done ? { orderNo: row.orderNo, traceId: row.traceId } : undefined;
 }
 
-/** What settling or closing a deposit has to know. */
+/** What crediting or closing a deposit needs. */
 export interface DepositCase extends DepositRow {
   /** Gross amount of the bank credit, or of the parts of several, that pays it; null while there is none. */
   readonly received: Money | null;
   /** The fee, fixed when that credit was matched; null while there is none. */
   readonly charge: Money | null;
   readonly merchantCode: string;
-  /** What becomes of money that comes for it once it has expired. */
+  /** What happens to money that comes after its expiry. */
   readonly latePayment: LatePayment;
-  /** What another amount than its own costs: the version it was priced by, else its merchant's fee of now. */
+  /**
+   * How to price another amount than its own: by the schedule's version that priced it, else by its merchant's present
+   * fee.
+   */
   readonly depositFee: FeeRule | FeeTerms;
   readonly notifyDepositExpired: boolean;
   readonly notifyDepositCancelled: boolean;
-  /** The merchant wants to hear of a match before completion, of channel-bound account orders. */
+  /** The merchant wants a callback of a match before completion, for orders to accounts on which a channel reports. */
   readonly notifyDepositMatched: boolean;
   /** The wallet that takes the merchant's deposits in this currency; null: it has none. */
   readonly walletChannelId: string | null;
@@ -294,7 +304,7 @@ function caseOf(raw: Raw<ReadCase>): DepositCase {
   });
 }
 
-/** A deposit with all that settling or closing it has to know. */
+/** A deposit with everything that crediting or closing it needs. */
 export async function findDepositCase(
   { sql }: Pick<Database, 'sql'>,
   id: string,
@@ -315,7 +325,7 @@ export async function findDepositCase(
   return row && caseOf(row);
 }
 
-/** PENDING → EXPIRED, once its time has come. @param callbackBody null where the merchant gets no callback */
+/** PENDING → EXPIRED, at or after its expiry. @param callbackBody null where the merchant gets no callback */
 export async function expireDeposit(
   { sql }: Database,
   id: string,
@@ -344,7 +354,7 @@ export async function cancelDeposit(
   return row?.done ?? false;
 }
 
-/** Whose deposits these are, by their ids. */
+/** The merchants of these deposits, by the deposits' ids. */
 export async function findMerchantsOfDeposits(
   { sql }: Database,
   ids: readonly string[],
@@ -354,7 +364,7 @@ export async function findMerchantsOfDeposits(
   return new Map(rows.map(({ id, merchantId }) => [id, merchantId]));
 }
 
-/** How many orders are at their expiry and not expired yet; counts no further than `most`. */
+/** How many orders are past their expiry and not expired yet, counted up to `most`. */
 export async function countExpiring({ sql }: Database, most: number, now: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (

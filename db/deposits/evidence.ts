@@ -1,35 +1,35 @@
 import type { DepositAttemptStatus } from '../../domain/channel-deposit';
 import type { Database } from '../client';
 
-/** What may tell why a deposit is not credited (domain/deposit-evidence.ts). Times UTC. */
+/** Evidence of why a deposit is not credited (domain/deposit-evidence.ts). Times UTC. */
 export interface EvidenceRow {
   readonly id: string;
-  /** Bank credits that wait for a person and may be for it. */
+  /** Bank credits that wait for an operator and may be its payment. */
   readonly creditIds: readonly string[];
-  /** Those that were matched to it before. */
+  /** Bank credits that were matched to it before. */
   readonly onceIds: readonly string[];
   readonly claimReference: string | null;
   readonly claimKey: string | null;
   readonly claimedAt: Date | null;
   /** When a credit or a debit of its account was last reported. */
   readonly lastReportAt: Date | null;
-  /** Null without an account. */
+  /** Its account; null without one. */
   readonly accountPaused: boolean | null;
-  /** Its newest try at a channel; null without one. */
+  /** Its newest attempt at a channel; null without one. */
   readonly channelName: string | null;
   readonly channelStatus: DepositAttemptStatus | null;
   readonly channelAt: Date | null;
   readonly channelError: string | null;
 }
 
-/** Waiting credits that are looked at for one deposit: the first since the day before it. */
+/** The most waiting credits that are read for one deposit: the first since the day before it. */
 const LOOKED_AT = 1_000;
-/** At most this many of them, those of the nearest amount, are ranked. */
+/** At most this many of them, with the nearest amounts, are ranked. */
 const RANKED = 100;
 
 /**
- * The evidence on several deposits: waiting credits on their accounts since the day before, on any account those whose
- * memo names them or whose reference is claimed, and what was matched to them before.
+ * The evidence about several deposits: waiting credits on their accounts since the day before; on any account, waiting
+ * credits whose memo names them or whose reference is claimed; and what was matched to them before.
  */
 export const findEvidence = async (
   { read: sql }: Database,

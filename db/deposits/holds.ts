@@ -3,7 +3,7 @@ import type { Database } from '../client';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { heldCredits } from '../schema/recalls';
 
-/** What a deposit was credited with and its merchant waits for. */
+/** A held credit of a deposit. */
 export type HeldCreditRow = RowOf<typeof heldCredits>;
 const heldCreditOf = rowReader<HeldCreditRow>(amountFieldsOf(heldCredits));
 
@@ -17,12 +17,12 @@ export async function findHeldCredits(
   return rows.map(heldCreditOf);
 }
 
-/** How much of a balance's frozen money is credits that are held. */
+/** How much of a balance's frozen money is held credits. */
 export interface HeldOfBalance {
   /** The balance's. */
   readonly id: string;
   readonly held: Money;
-  /** When the next of it becomes available. */
+  /** When the next part of it becomes available. */
   readonly nextReleaseAt: Date;
 }
 

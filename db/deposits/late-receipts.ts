@@ -17,9 +17,9 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Money that a channel received for an order that was over without it. Amounts in its currency, times UTC. */
+/** Money that a channel received for an order that had ended without it. Amounts in its currency, times UTC. */
 export interface LateReceiptRow {
-  /** Of the try at the channel. */
+  /** The id of the attempt at the channel. */
   readonly id: string;
   readonly depositId: string;
   readonly orderNo: string;
@@ -29,7 +29,7 @@ export interface LateReceiptRow {
   readonly amount: Money;
   /** What the channel charged for it. */
   readonly cost: Money;
-  /** What of it still waits. */
+  /** The part that still waits. */
   readonly rest: Money;
   readonly at: Date;
   /** When all of it was used; null while some of it waits. */
@@ -48,7 +48,7 @@ const COLUMNS = (sql: Sql): Fragment => sql`
   l.attempt_id as id, a.deposit_id, d.order_no, d.merchant_id, a.channel_id, d.currency_code, l.amount::text, l.cost::text,
   late_rest(l.attempt_id)::text as rest, l.at, l.ended_at`;
 
-/** What channels received late for these deposits, in the order of the tries. */
+/** What channels received late for these deposits, in the order of the attempts. */
 export async function findLateReceipts(
   { sql }: Pick<Database, 'sql'>,
   depositIds: readonly string[],
@@ -60,7 +60,7 @@ export async function findLateReceipts(
   return rows.map(receiptOf);
 }
 
-/** Which late money a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of late money. All given conditions must hold; absent and null mean none. */
 export interface LateReceiptFilter {
   readonly merchantId?: readonly string[] | null;
   readonly channelId?: readonly string[] | null;
@@ -102,7 +102,7 @@ export async function listLateReceipts(
   return pageOf(rows.map(receiptOf), page);
 }
 
-/** How much late money a filter lets through, counted no further than `most`. */
+/** How many late receipts match a filter, counted up to `most`. */
 export const countLateReceipts = async (
   { read: sql }: Database,
   filter: LateReceiptFilter,

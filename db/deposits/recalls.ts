@@ -7,11 +7,11 @@ import { accountsOf, amountsOf } from '../ledger/postings';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { depositRecalls } from '../schema/recalls';
 
-/** A recall of a completed deposit, and the accounts that the money was taken from. */
+/** A recall of a completed deposit, and the ledger accounts that it debits. */
 export type RecallRow = RowOf<typeof depositRecalls>;
 const recallOf = rowReader<RecallRow>(amountFieldsOf(depositRecalls));
 
-/** What recalling a deposit has to know. */
+/** What recalling a deposit needs. */
 export interface RecallCase {
   readonly id: string;
   readonly orderNo: string;
@@ -20,9 +20,9 @@ export interface RecallCase {
   readonly status: DepositStatus;
   /** Received; zero until completed. */
   readonly amount: Money;
-  /** Which managed account it came to; null where nothing has come. */
+  /** The managed account that received it; null if nothing was received. */
   readonly accountId: string | null;
-  /** What of it came to that account; the rest came to others. */
+  /** The part that this account received; others received the rest. */
   readonly cameThere: Money;
   readonly recalled: boolean;
 }
@@ -30,8 +30,8 @@ export interface RecallCase {
 const recallCaseOf = rowReader<RecallCase>({ amount: true, cameThere: true });
 
 /**
- * A deposit as its recall needs it. Of the accounts that its money came to: the one that the named debit left, else that
- * of the largest part.
+ * A deposit as its recall needs it. Of the accounts that received its money: the one of the named debit, else that of
+ * the largest part.
  */
 export async function findRecallCase(
   { sql }: { readonly sql: Transaction | Database['sql'] },
@@ -63,7 +63,7 @@ export async function lockRecallCase(
   debitId: string | null = null,
 ): Promise<RecallCase | undefined> {
   await tx`select from deposit_orders where id = ${id} for no key update`;
-  // A statement of its own: what others did until we had the lock is seen.
+  // A separate statement, so that it sees what others committed before we got the lock.
   return await findRecallCase({ sql: tx }, { id }, debitId);
 }
 
@@ -87,7 +87,7 @@ export async function lockAvailable(
   return row ? money(row.available) : ZERO;
 }
 
-/** Takes a recalled deposit from its merchant, with ledger transfer and event. @returns whether this call did it */
+/** Debits the merchant of a recalled deposit, with ledger transfer and event. @returns whether this call did it */
 export async function recallDeposit(
   tx: Transaction,
   recall: Omit<RecallRow, 'amount' | 'bankDebitId'> & { readonly postings: readonly Posting[] },
@@ -100,7 +100,7 @@ export async function recallDeposit(
   return row?.done ?? false;
 }
 
-/** Notes the debit that took a recall. @returns null, or why it is not this one */
+/** Records the bank debit of a recall. @returns null, or why it is not this one */
 export async function linkRecallDebit(
   tx: Transaction,
   link: {

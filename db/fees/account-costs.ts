@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { accountCosts } from '../schema/account-costs';
 
-/** A version of what an account's bank is expected to charge. */
+/** A version of the charges that an account's bank is expected to make. */
 export type AccountCostsRow = RowOf<typeof accountCosts>;
 const rowOf = rowReader<AccountCostsRow>(amountFieldsOf(accountCosts));
 
@@ -22,7 +22,7 @@ export async function addAccountCosts(
   tx: Transaction,
   costs: Omit<AccountCostsRow, 'version'>,
 ): Promise<AccountCostsRow> {
-  // No other is added beside it.
+  // Locked, so that no other version is added at the same time.
   await tx`select from bank_accounts where id = ${costs.accountId} for no key update`;
   const [newest] = await tx<{ version: number }[]>`
     select version from account_costs where account_id = ${costs.accountId} order by version desc limit 1`;
@@ -33,17 +33,17 @@ export async function addAccountCosts(
   return row;
 }
 
-/** What an order costs us; null where nobody has said. */
+/** What an order costs us; null if no costs are set. */
 export interface OrderCostsRow {
   readonly id: string;
   readonly channelCost: Money | null;
   readonly bankCost: Money | null;
-  /** What resellers have of its fee; null where nobody has a share. */
+  /** The reseller's share of its fee; null without one. */
   readonly commission: Money | null;
 }
 const costsOf = rowReader<OrderCostsRow>({ channelCost: true, bankCost: true, commission: true });
 
-/** What several orders cost us: of those that are open or completed. */
+/** What several orders cost us; only open and completed ones. */
 export async function findOrderCosts(
   { sql }: Database,
   ids: readonly string[],

@@ -17,9 +17,9 @@ import {
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { commissionRates, commissions, type resellers } from '../schema/commissions';
 
-/** Who brought merchants. */
+/** A reseller, who brought merchants. */
 export type ResellerRow = RowOf<typeof resellers>;
-/** A version of who earns which share of a merchant's fees. */
+/** A version of a commission rate: who earns which share of a merchant's fees. */
 export type CommissionRateRow = RowOf<typeof commissionRates>;
 /** What a reseller earned of one fee. */
 export type CommissionRow = RowOf<typeof commissions>;
@@ -49,11 +49,11 @@ export async function insertReseller(tx: Transaction, row: ResellerRow): Promise
 export interface ResellerSums {
   readonly resellerId: string;
   readonly currencyCode: string;
-  /** All that it ever earned, and what of that was taken back with its fees. */
+  /** All that it ever earned, and the part that was reversed with its fees. */
   readonly earned: Money;
   readonly reversed: Money;
   readonly paid: Money;
-  /** What is left of that; negative where more was paid than was earned in the end. */
+  /** What is left of that; negative if more was paid out than it kept. */
   readonly owed: Money;
 }
 
@@ -96,7 +96,7 @@ export async function findCommissionRatesById(
   return rows.map(rateOf);
 }
 
-/** For which orders a rate is. */
+/** The orders to which a rate applies. */
 export type CommissionKey = Pick<CommissionRateRow, 'merchantId' | 'currencyCode' | 'orderKind'>;
 
 /** The newest version for these orders, its merchant locked: no other is added beside it. */
@@ -129,13 +129,13 @@ export async function findCommissionsOf(
   return rows.map((row) => ({ ...commissionOf(row), orderId: row.orderId }));
 }
 
-/** Which commissions a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of commissions. All given conditions must hold; absent and null mean none. */
 export interface CommissionFilter {
   readonly resellerId?: readonly string[] | null;
   readonly merchantId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
   readonly source?: readonly CommissionSource[] | null;
-  /** Whether it was taken back. */
+  /** Whether it was reversed. */
   readonly reversed?: boolean | null;
   readonly at?: TimeRange | null;
 }
@@ -168,7 +168,7 @@ export async function listCommissions(
   return pageOf(rows.map(commissionOf), page);
 }
 
-/** How many commissions a filter lets through, counted no further than `most`. */
+/** How many commissions match a filter, counted up to `most`. */
 export const countCommissions = async (
   { read: sql }: Database,
   filter: CommissionFilter,

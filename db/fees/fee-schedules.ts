@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { feeSchedules } from '../schema/fee-schedules';
 
-/** A version of a schedule as stored: its tiers are three lists. */
+/** A version of a schedule as stored: its tiers are three columns of lists. */
 export type FeeScheduleRow = RowOf<typeof feeSchedules>;
 
 /** A version of a schedule that prices orders. */
@@ -14,7 +14,7 @@ export interface FeeSchedule extends FeeTerms, FeeScope {
   readonly orderKind: PricedOrder;
   readonly walletKind: WalletKind | null;
   readonly version: number;
-  /** What its merchant had had completed in the month when it was read; zero unless its tiers go by that. */
+  /** The merchant's volume of completed orders in the month, when it was read; zero unless its tiers depend on it. */
   readonly volume: Money;
 }
 
@@ -102,7 +102,7 @@ export async function findFeeSchedulesById(
   return rows.map(rowOf);
 }
 
-/** For which orders a schedule is. */
+/** The orders to which a schedule applies. */
 export type ScheduleKey = Pick<
   FeeScheduleRow,
   'merchantId' | 'currencyCode' | 'orderKind' | 'channelId' | 'walletKind'
@@ -129,7 +129,7 @@ export async function insertFeeSchedule(tx: Transaction, row: FeeScheduleRow): P
     select * from jsonb_populate_record(null::fee_schedules, ${tx.json(columnsOf(row))}::jsonb)`;
 }
 
-/** What a merchant has had completed of such orders in the month of `at`, in its time zone. */
+/** The volume of a merchant's completed orders of this kind in the month of `at`, in its time zone. */
 export async function findMonthVolume(
   { sql }: Database,
   key: Pick<FeeScheduleRow, 'merchantId' | 'currencyCode' | 'orderKind'>,

@@ -5,24 +5,24 @@ import type { Database } from '../client';
 import { all, among, idsOfTime, timeWithin } from '../pages';
 import { type Raw, rowReader } from '../rows';
 
-/** By what the rows of a margin report differ, beside the currency. */
+/** By what the rows of a margin report are grouped, besides the currency. */
 export const MARGIN_GROUPS = ['DAY', 'MERCHANT', 'WAY', 'KIND'] as const;
 /** One of MARGIN_GROUPS. */
 export type MarginGroup = (typeof MARGIN_GROUPS)[number];
 
-/** What a margin report is about. */
+/** The parameters of a margin report. */
 export interface MarginFilter {
-  /** When the money moved, both ends given. */
+  /** When the money moved; both ends are required. */
   readonly at: { readonly from: Date; readonly to: Date };
-  /** Null: of all merchants, and what is of none. */
+  /** Null: all merchants, and money of no merchant. */
   readonly merchantId: readonly string[] | null;
   readonly currencyCode: readonly string[] | null;
-  /** In which days begin, as PostgreSQL names it. */
+  /** The time zone of the days, by PostgreSQL's name. */
   readonly zone: string;
   readonly by: ReadonlySet<MarginGroup>;
 }
 
-/** What was earned and what it cost: of what the groups have in common; null where they do not differ by it. */
+/** What was earned and what it cost, for one group; null fields are not grouped by. */
 export interface MarginRow {
   /** YYYY-MM-DD. */
   readonly day: string | null;
@@ -31,16 +31,18 @@ export interface MarginRow {
   readonly channelId: string | null;
   readonly kind: PricedOrder | null;
   readonly currencyCode: string;
-  /** Completed orders, and what was received or paid of them. */
+  /** Completed orders, and the sum that was received or paid. */
   readonly orders: number;
   readonly amount: Money;
   readonly fees: Money;
   readonly channelCost: Money;
   readonly bankCost: Money;
-  /** What resellers earned of the fees. */
+  /** Resellers' share of the fees. */
   readonly commission: Money;
   readonly profit: Money;
-  /** What banks took by the ledger, less their interest; no part of the profit, which counts the cost of each order. */
+  /**
+   * What banks charged by the ledger, less their interest. Not part of the profit, which counts the cost of each order.
+   */
   readonly bankCharges: Money;
 }
 
@@ -50,7 +52,7 @@ const marginOf = rowReader<MarginRow>({
   ...{ profit: true, bankCharges: true },
 });
 
-/** Completed orders of one kind, and what an account's bank has for each. */
+/** Completed orders of one kind, and what the account's bank charges for each. */
 const orders = (sql: Sql, kind: PricedOrder, filter: MarginFilter): Fragment => {
   const deposit = kind === 'DEPOSIT';
   return sql`
@@ -63,7 +65,7 @@ const orders = (sql: Sql, kind: PricedOrder, filter: MarginFilter): Fragment => 
     where o.completed_at is not null and ${timeWithin(sql, 'o.completed_at', filter.at)}`;
 };
 
-/** What the ledger says of fees and costs, with the order or the posting that it is about. */
+/** Fees and costs by the ledger, with the order or the posting that each concerns. */
 const posted = (sql: Sql, { at }: MarginFilter): Fragment => sql`
   select t.at, coalesce(d.merchant_id, w.merchant_id, p.merchant_id, c.merchant_id) as merchant_id,
     coalesce(d.account_id, w.account_id, p.account_id) as account_id,
@@ -88,9 +90,8 @@ const posted = (sql: Sql, { at }: MarginFilter): Fragment => sql`
     and ${timeWithin(sql, 't.at', at)} and t.type <> 'BOOK_OPENED' and coalesce(p.kind, '') <> 'PROFIT_TAKEN'`;
 
 /**
- * What orders and other money brought and cost: fees and channels' costs as the ledger has them, amounts and banks' costs
- * as the orders have. One statement.
- * @returns at most `most`, and one more where there are more
+ * What orders and other money earned and cost: fees and channels' costs from the ledger, amounts and banks' costs from
+ * the orders. One statement. @returns at most `most` rows, and one more if there are more
  */
 export async function findMargin(
   { read: sql }: Database,

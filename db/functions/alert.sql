@@ -77,7 +77,8 @@ create or replace function callback_origin(p_url text) returns text
 language sql immutable
 as $$ select lower(substring(p_url from '^[^/]+//[^/?#]+')) $$;
 
--- One alert for each merchant and endpoint, with a count, until somebody acknowledges it. It names the newest failure.
+-- One alert for each merchant and endpoint, with a count, until an operator acknowledges it. It names the newest
+-- failure.
 create or replace function alert_of_failed_callback() returns trigger
 language plpgsql
 as $$
@@ -94,7 +95,7 @@ begin
   return null;
 end $$;
 
--- Once acknowledged, an alert about an endpoint makes room for the next one.
+-- Once acknowledged, an alert about an endpoint no longer prevents the next one.
 create or replace function free_key_of_alert() returns trigger
 language plpgsql
 as $$

@@ -50,7 +50,7 @@ create or replace trigger routing_rules_append_only
 before update or delete or truncate on routing_rules
 for each statement execute function refuse_change();
 
--- A secret is sealed anew when the platform's key is rotated; all else stays as it was.
+-- A secret is sealed again when the platform's key is rotated; no other column may change.
 create or replace trigger event_addresses_append_only
 before update of id, event, merchant_id, version, mails, webhook_url, secret_id, allow_insecure, change_id, created_by,
   created_at or delete or truncate on event_addresses

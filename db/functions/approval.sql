@@ -1,4 +1,4 @@
--- Whether a channel may have paid a withdrawal: then nobody gives its money back.
+-- Whether a channel may have paid a withdrawal: its frozen money must not be released then.
 create or replace function may_be_paid(p_withdrawal uuid) returns boolean
 language sql stable
 as $$
@@ -7,7 +7,7 @@ as $$
     where withdrawal_id = p_withdrawal and method = 'CHANNEL' and status not in ('REFUSED', 'FAILED'))
 $$;
 
--- As roles of the older release call it: nothing is counted.
+-- For roles of the older release: counts nothing.
 create or replace function decide_withdrawal(
   p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_now timestamptz
 ) returns text
@@ -18,9 +18,9 @@ $$;
 
 -- Records a person's decision; the order's status changes when the decisions are applied. Returns null, or why nothing
 -- was recorded: NOT_PENDING, ALREADY_DECIDED (the recorded decisions suffice), DECIDED_BEFORE (by this person), or
--- MAY_BE_PAID: a channel knows it, from before the database was put back, so that only an approval is true. NOT_ASKED:
--- whether one does is not known yet.
--- An approval counts against the day's amounts of p_counters: past one of them the order needs a second person.
+-- MAY_BE_PAID: a channel knows it from before the database was restored, so that it can only be approved. NOT_ASKED:
+-- the channels were not queried for it yet. An approval counts against the day's amounts of p_counters: past one of
+-- them the order needs a second person.
 create or replace function decide_withdrawal_counted(
   p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_counters jsonb,
   p_now timestamptz
@@ -68,9 +68,9 @@ begin
   return null;
 end $$;
 
--- PENDING → APPROVED or REJECTED, as far as the recorded decisions go. Returns whether it moved.
--- p_rejection: the rejection that the callback's body was built for; a newer one is applied by its own call. In a
--- recovery a rejection waits until every channel was asked.
+-- PENDING → APPROVED or REJECTED, if the recorded decisions suffice. Returns whether the status changed. p_rejection:
+-- the rejection that the callback's body was built for; a newer one is applied by its own call. In a recovery a
+-- rejection waits until every channel was queried.
 create or replace function apply_withdrawal_decisions(
   p_withdrawal uuid, p_rejection uuid, p_approved_body text, p_rejected_body text, p_accounts text[],
   p_amounts numeric[], p_now timestamptz

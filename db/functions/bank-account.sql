@@ -1,4 +1,4 @@
--- Whether an account has limits of what it receives or holds.
+-- Whether an account has limits on what it receives or holds.
 create or replace function counts_received(p_account bank_accounts) returns boolean
 language sql immutable
 as $$
@@ -11,8 +11,8 @@ create or replace function hands_out(p_account bank_accounts) returns boolean
 language sql immutable
 as $$ select p_account.mode = 'FLOAT' or counts_received(p_account) $$;
 
--- What the book of a bank's or a channel's account says now, as a bank would: what we have is positive. Of what was closed
--- the last day's figure counts.
+-- The balance of a bank's or a channel's account by our books, with the bank's sign: what we have is positive. Closed
+-- days count by the figure of the last one.
 create or replace function book_balance(p_account text, p_currency char(3)) returns numeric
 language sql stable
 as $$
@@ -30,8 +30,8 @@ as $$
   select coalesce((select closing from closed), 0) - coalesce(sum(amount), 0) from entries
 $$;
 
--- What counts against the balance that an account may hold: what its book says, and what its open deposits will bring.
--- Of a deposit that a channel reports as paid the bank's credit is still to come.
+-- What counts against the balance that an account may hold: its balance by our books, and its open deposits. Those
+-- include deposits that a channel reports as paid, until the bank reports the credit.
 create or replace function account_held(p_account bank_accounts) returns numeric
 language sql stable
 as $$
@@ -44,7 +44,7 @@ $$;
 
 drop function if exists account_use(bank_accounts, timestamptz);
 
--- What counts against an account's limits at a moment (limit_use). What is held counts where it is limited.
+-- What counts against an account's limits at a time (limit_use). The balance counts only if it is limited.
 create or replace function account_use(
   p_account bank_accounts, p_at timestamptz, out day date, out day_amount numeric, out day_count integer,
   out month_amount numeric, out month_count integer, out held numeric
@@ -55,7 +55,7 @@ as $$
   from limit_use(p_account.id, null, p_account.currency_code, p_account.time_zone, p_at) u
 $$;
 
--- Which limit one more deposit of this amount would pass; null if none.
+-- Which limit one more deposit of this amount would exceed; null if none.
 create or replace function limit_refusal(p_account bank_accounts, p_amount numeric, p_at timestamptz) returns text
 language sql stable
 as $$
@@ -83,12 +83,13 @@ $$;
 
 drop function if exists free_amount(bank_accounts, numeric, numeric, timestamptz);
 
--- Whether two orders are of one payer, as far as merchants tell.
+-- Whether two orders have the same payer, as far as merchants identify payers.
 create or replace function same_payer(a deposit_orders, b deposit_orders) returns boolean
 language sql immutable
 as $$ select a.merchant_id = b.merchant_id and a.user_id is not null and a.user_id is not distinct from b.user_id $$;
 
--- Whether another payer's order had this amount on the account within the days of history, and its money may still come.
+-- Whether another payer's order had this amount on the account within the history days, so that its money may still
+-- arrive.
 create or replace function is_contested(
   p_account bank_accounts, p deposit_orders, p_amount numeric, p_history_days integer
 ) returns boolean
@@ -101,10 +102,10 @@ as $$
       and (r.contested or not same_payer(d, p)))
 $$;
 
--- The amount that identifies this deposit on its account; null where none is free. Without days of history the exact one if
--- it is free, else the nearest free one, up before down. With them: one that no other payer's order had within these days,
--- as long as there is one; of those the exact one unless it was used within them, then the one that was used longest ago.
--- Call it under the account's lock.
+-- The amount that identifies this deposit on its account; null if none is free. Without history days: the requested
+-- amount if it is free, else the nearest free one, higher before lower. With history days: an amount that no other
+-- payer's order had within these days, if there is one. Of those: the requested amount unless it was used within these
+-- days, else the least recently used one. Call it under the account's lock.
 create or replace function free_amount(p_account bank_accounts, p deposit_orders, p_history_days integer)
 returns numeric
 language sql
@@ -130,8 +131,8 @@ as $$
   limit 1
 $$;
 
--- Deposits that bank credits pay release their shares, unless one of these credits is not counted on their account: what
--- came counts instead of what was asked for, never both. The deposits are locked.
+-- Deposits that bank credits pay release their shares, unless one of these credits is not counted on their account: the
+-- received amount counts instead of the requested one, never both. The caller holds the locks of the deposits.
 create or replace function release_paid_shares(p_deposits uuid[]) returns void
 language plpgsql
 as $$
@@ -160,15 +161,15 @@ as $$
   set received = d.received + excluded.received, credits = d.credits + 1
 $$;
 
--- Counts an account's open deposits and the bank credits of this month anew, as its limits or its zone have changed: what
--- came before its limits were set counts from then on. Call it under the account's lock.
+-- Recounts an account's open deposits and the bank credits of this month after a change of its limits or zone: what
+-- came before limits were set counts from then on. Call it under the account's lock.
 create or replace function recount_account(p_account uuid, p_now timestamptz) returns void
 language plpgsql
 as $$
 declare
   v bank_accounts;
   v_month date;
-  -- Of another zone, credits of the month may count to days beside it.
+  -- In another zone, credits of the month may count to days of the month before or after it.
   v_from date;
 begin
   select * into v from bank_accounts where id = p_account;

@@ -8,7 +8,7 @@ create or replace function names_remark(p_memo text, p_remark text) returns bool
 language sql immutable
 as $$ select position(p_remark in regexp_replace(upper(normalize(p_memo, NFKC)), '[^A-Z0-9]', '', 'g')) > 0 $$;
 
--- Everything that the verdict on a bank credit depends on.
+-- The facts on which the verdict on a bank credit depends.
 create or replace function transfer_facts(p transfer_report) returns jsonb
 language sql volatile
 as $$
@@ -18,7 +18,7 @@ as $$
     where account_id = p.account_id and direction = 'CREDIT'
       and dedupe_key in (p.dedupe_key, reused_key(p))
   ), alike as (
-    -- On both sides of its time, so that a busy account costs no more than so many rows.
+    -- Before and after its time, each limited, so that a busy account costs only this many rows.
     (select * from bank_transfers
       where account_id = p.account_id and amount = p.amount and currency_code = p.currency_code
         and id <> p.id and id not in (select r.id from recorded r)
@@ -86,7 +86,7 @@ declare
   v_counted_day date;
 begin
   select * into v_account from bank_accounts where id = p.account_id for no key update;
-  -- A revocation runs before or after a report, never during it. Where the key has a ceiling, so do its other reports.
+  -- Serialises a report with a revocation of its key and, if the key has a ceiling, with its other reports.
   if p.credited_since is not null then
     perform from agent_keys where id = p.agent_key_id for no key update;
   else
@@ -124,7 +124,7 @@ begin
   if p_deposit is not null and not match_deposit(p.id, p_deposit, p_fee, 'system', null, p.received_at) then
     raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
   end if;
-  -- A cancel waits for this account's lock, or had it before: see cancel_deposit.
+  -- A cancel runs before or after this, under the account's lock: see cancel_deposit.
   if p_deposit is null then
     perform alert_of_cancelled(p.id, p.account_id, d, p.received_at)
     from jsonb_array_elements(facts -> 'named') n join deposit_orders d on d.id = (n ->> 'id')::uuid
@@ -132,9 +132,9 @@ begin
   end if;
 end $$;
 
--- Puts what a better report says of a credit that waits into its row, and applies the verdict on it, as record_transfer
--- does for a new one. Writes nothing where the facts of the verdict no longer hold. Of a credit of which something is used
--- nothing is judged again.
+-- Writes the data of a better report into the row of a waiting credit and applies the verdict, as record_transfer does
+-- for a new one. Writes nothing if the facts of the verdict no longer hold. A credit that is partly used gets no new
+-- verdict.
 create or replace function improve_transfer(
   p transfer_report, p_known uuid, p_facts jsonb, p_deposit uuid, p_fee numeric, p_reason text, p_pause text,
   p_note_balance boolean
@@ -201,8 +201,8 @@ end $$;
 create or replace trigger transfer_allocations_changed after insert or update on transfer_allocations
 for each row execute function change_of_allocation();
 
--- Numbers the transfers that changed since the last call, one caller at a time, as number_alerts does. Of a transfer
--- that changes at this moment the next call gives the number.
+-- Numbers the transfers that changed since the last call, one caller at a time, as number_alerts does. A transfer that
+-- is being changed gets its number by the next call.
 create or replace function number_transfers(p_limit integer) returns bigint
 language plpgsql
 as $$

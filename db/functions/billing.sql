@@ -1,4 +1,4 @@
--- The lowest id of a moment: ids begin with their milliseconds. Of -infinity: the lowest of all.
+-- The lowest id of a time: ids begin with their milliseconds. For -infinity: the lowest of all.
 create or replace function lowest_id(p_at timestamptz) returns uuid
 language sql immutable
 as $$
@@ -6,7 +6,8 @@ as $$
     || repeat('0', 20))::uuid
 $$;
 
--- How long after its month a statement is issued: what was being posted as the month ended is sealed by then.
+-- How long after its month a statement is issued: by then, postings that were under way at the end of the month are
+-- sealed.
 create or replace function billing_grace() returns interval
 language sql immutable
 as $$ select interval '1 hour' $$;
@@ -19,11 +20,11 @@ as $$
     'merchant_receivable:' || p_merchant]
 $$;
 
--- What moved a merchant's balance: the postings of before p_until that are sealed up to p_through, less those of before
--- p_since that were sealed up to p_from. One query for statements and for the files of days. A posting is before a
--- moment by its `at`. Its id is of the same moment or soon after it, and finds it among the hours around; what was
--- sealed long after its time (index ledger_seals_late) is looked for besides. p_fee_types: of these our fee income is
--- the merchant's fee.
+-- The postings of a merchant's balance: those from before p_until that are sealed up to p_through, less those from
+-- before p_since that were sealed up to p_from. One query for statements and for daily files. `at` decides whether a
+-- posting is before a time. Its id has the same time or a slightly later one, so a range of ids of the hours around
+-- finds it; what was sealed long after its time is found by the index ledger_seals_late. p_fee_types: for these types
+-- our fee income is the merchant's fee.
 create or replace function billing_postings(
   p_merchant uuid, p_currency char(3), p_since timestamptz, p_from bigint, p_until timestamptz, p_through bigint,
   p_fee_types text[]
@@ -58,7 +59,7 @@ as $$
   where t.at < p_until and s.seq <= p_through and not (t.at < p_since and s.seq <= p_from)
 $$;
 
--- Whether a posting of a merchant from between two moments has committed, and no link of the chain has it yet.
+-- Whether a committed posting of a merchant between two times is not sealed yet.
 create or replace function billing_waits_for_seal(
   p_merchant uuid, p_currency char(3), p_since timestamptz, p_until timestamptz
 ) returns boolean
@@ -72,8 +73,8 @@ as $$
       and not exists (select from ledger_seals s where s.transfer_id = e.transfer_id offset 0))
 $$;
 
--- Merchants and currencies whose next statement may be due, by (merchant, currency) after a place. A month has 28 days
--- or more, and a changed zone takes a day off it.
+-- Merchants and currencies whose next statement may be due, by (merchant, currency), after a given place. A month has
+-- at least 28 days; a change of the zone can shorten it by a day.
 create or replace function billing_candidates(
   p_after_merchant uuid, p_after_currency char(3), p_limit integer, p_now timestamptz
 ) returns table (merchant_id uuid, currency_code char(3))
@@ -88,8 +89,8 @@ as $$
   order by 1, 2 limit p_limit
 $$;
 
--- The month of a balance that comes next: that of the first posting, then the one after the newest statement. No row
--- before the first posting. `since` is -infinity for the first one: it has what was posted before, too.
+-- The next month of a balance: that of the first posting, then the one after the newest statement. No row before the
+-- first posting. `since` is -infinity for the first month, which includes what was posted before it.
 create or replace function next_billing_month(p_merchant uuid, p_currency char(3))
 returns table (
   number integer, month date, time_zone text, since timestamptz, begins_at timestamptz, ends_at timestamptz,
@@ -130,8 +131,8 @@ begin
   return next;
 end $$;
 
--- Issues the next statement of a merchant in a currency, if its month has ended long enough ago. Two callers at once
--- issue one. Answers ISSUED, or why none was: NOT_DUE, or UNSEALED while a posting of the month waits for its link. A
+-- Issues the next statement of a merchant in a currency, if its month has ended long enough ago. Concurrent callers
+-- issue one. Returns ISSUED, or why none was issued: NOT_DUE, or UNSEALED while a posting of the month is not sealed. A
 -- statement has a line for each of p_types, and none is issued where a posting of another type touches the balance
 -- (CW002).
 create or replace function issue_billing_statement(
@@ -155,8 +156,8 @@ begin
     return 'UNSEALED';
   end if;
 
-  -- A sandbox's purge took postings away and carries forward what they left, also of those that stand in a statement:
-  -- so much less is new.
+  -- A sandbox's purge deletes postings and carries forward their sum, also of those in earlier statements: that part is
+  -- not new.
   select v.available - coalesce(sum(m.available), 0) as available, v.frozen - coalesce(sum(m.frozen), 0) as frozen,
     v.receivable - coalesce(sum(m.receivable), 0) as receivable into v_gone
   from billing_postings(p_merchant, p_currency, '-infinity', 0, v.begins_at, v.from_seq, '{}') m
@@ -198,9 +199,9 @@ begin
   return 'ISSUED';
 end $$;
 
--- A statement opens with what the one before closed with (billing_statements_previous) and closes with what its lines
--- add to that: it and all its lines are inserted by one SQL statement, at the end of which this is looked at. So no line
--- is missing, and none is added later.
+-- A statement opens with the closing balance of the previous one (billing_statements_previous) and closes with that
+-- plus the sum of its lines. One SQL statement inserts it with all its lines, and this check runs at its end: so no
+-- line is missing, and none is added later.
 create or replace function check_billing_statement() returns trigger
 language plpgsql
 as $$
@@ -230,9 +231,9 @@ create or replace trigger billing_statement_lines_add_up
 after insert on billing_statement_lines
 for each row execute function check_billing_statement();
 
--- The month that a day of a balance belongs to, and which of its postings are there by now: those of the statement of
--- the month or, until that is issued, those of the month that comes next. `refusal` says why the day has no postings to
--- tell: NO_MONTH, NOT_ENDED, or UNSEALED while a posting waits for its link of the chain.
+-- The month of a day of a balance, and its range of postings: that of the month's statement or, until it is issued,
+-- that of the next statement. `refusal` says why the day has no file yet: NO_MONTH, NOT_ENDED, or UNSEALED while a
+-- posting is not sealed.
 create or replace function billing_month_of(p_merchant uuid, p_currency char(3), p_day date, p_now timestamptz)
 returns table (
   refusal text, month date, time_zone text, since timestamptz, begins_at timestamptz, until timestamptz,
@@ -272,8 +273,8 @@ begin
   return next;
 end $$;
 
--- The day of its month that a posting counts for: its own in the merchant's zone; of one that was too late for its month
--- the day on which it was sealed.
+-- The day for which a posting counts: its own day in the merchant's zone; if it was too late for its month, the day on
+-- which it was sealed.
 create or replace function billing_day(
   p_at timestamptz, p_sealed_at timestamptz, p_begins timestamptz, p_month date, p_zone text
 ) returns date

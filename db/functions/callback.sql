@@ -28,13 +28,13 @@ as $$
   where m.id = p_notification.merchant_id
 $$;
 
--- How often a callback that waits for a key is looked at although no key came; the next key wakes it.
+-- How often a callback that waits for a key is checked without a new key; a new key wakes it.
 create or replace function key_wait() returns interval
 language sql immutable
 as $$ select interval '1 hour' $$;
 
--- Lets a callback wait that no live key can sign, without counting an attempt. Returns whether it waits: false if a key
--- came meanwhile, or the row has moved on. Keys and waits of one merchant are serialised, so that no key is missed.
+-- Makes a callback wait if no live key can sign it, without counting an attempt. Returns whether it waits: false if a
+-- key came meanwhile, or the row has moved on. Keys and waits of one merchant are serialised, so that no key is missed.
 create or replace function await_key(
   p_notification uuid, p_generation integer, p_due_by timestamptz, p_now timestamptz
 ) returns boolean
@@ -111,8 +111,8 @@ begin
   return true;
 end $$;
 
--- Arms the failed callbacks of orders that changed since p_since again, the oldest first, at most p_limit; null for
--- p_merchants and p_endpoint means any. Returns how many; it is called again until there are none.
+-- Resends the failed callbacks of orders that changed since p_since, the oldest first, at most p_limit; null for
+-- p_merchants and p_endpoint means any. Returns how many; the caller repeats it until it returns 0.
 create or replace function rearm_failed_callbacks(
   p_since timestamptz, p_merchants uuid[], p_endpoint text, p_limit integer, p_actor text, p_reason text,
   p_now timestamptz
@@ -130,7 +130,8 @@ as $$
 $$;
 
 -- SENDING → WAITING_RETRY, due at once, for attempts that were claimed before p_claimed_before and have no recorded
--- result. The attempt stays counted: after the fifth, the next look at the row ends it FAILED. At most p_limit.
+-- result. The attempt stays counted: after the fifth, the next read of the row ends the callback FAILED. At most
+-- p_limit.
 create or replace function sweep_callbacks(p_claimed_before timestamptz, p_limit integer, p_now timestamptz)
 returns setof notification_logs
 language plpgsql

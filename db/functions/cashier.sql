@@ -30,7 +30,8 @@ as $$
   where m.id = p_session.merchant_id
 $$;
 
--- PENDING → EXPIRED, at or after expire_at, where the session's workflow begins by itself. Returns whether this call did it.
+-- PENDING → EXPIRED, at or after expire_at, when the delayed start of the session's workflow ends. Returns whether this
+-- call did it.
 create or replace function expire_cashier_session(p_session uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -168,9 +169,9 @@ exception when sqlstate 'CW012' then
 end $$;
 
 -- PENDING → SUBMITTED with the session's order, which takes over its number. `outcome` is ACCEPTED; EXPIRED, SUBMITTED
--- or OLD_VERSION for a session that accepts no order any more; or why the account does not accept the order. Unless
--- ACCEPTED nothing was written, except for the expiry of an overdue session.
--- Fields that the order takes from its session are read here, under the session's lock.
+-- or OLD_VERSION for a session that no longer accepts an order; or why the account does not accept the order. Unless
+-- ACCEPTED nothing was written, except for the expiry of an overdue session. Fields that the order takes from its
+-- session are read here, under the session's lock.
 create or replace function submit_cashier_session(
   p_session uuid, p_version integer, p_deposit jsonb, p_card smallint, p_actor text, p_now timestamptz,
   out outcome text, out amount numeric

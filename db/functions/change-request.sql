@@ -1,4 +1,4 @@
--- A proposal never changes, and is decided once.
+-- A proposal never changes, and gets one decision.
 create or replace function guard_change_request() returns trigger
 language plpgsql
 as $$
@@ -6,10 +6,10 @@ declare
   decision constant text[] := array['status', 'alone', 'payload', 'decided_by', 'decided_at', 'decision_reason'];
 begin
   if old.status <> 'PROPOSED' then
-    raise exception 'change request % is % already', old.id, old.status using errcode = 'CW004';
+    raise exception 'change request % is already %', old.id, old.status using errcode = 'CW004';
   end if;
   if to_jsonb(new) - decision is distinct from to_jsonb(old) - decision then
-    raise exception 'what was proposed stays as it was proposed' using errcode = 'CW001';
+    raise exception 'a proposal cannot be changed' using errcode = 'CW001';
   end if;
   return new;
 end $$;

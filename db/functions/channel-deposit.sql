@@ -1,4 +1,4 @@
--- Deposits that a channel takes, and those to an account that a channel reports on. Each function locks the deposit
+-- Deposits that a channel takes, and those to an account on which a channel reports. Each function locks the deposit
 -- before its attempt: they cannot deadlock.
 
 -- Locks and returns the deposit of an attempt.
@@ -10,9 +10,9 @@ as $$
   for no key update
 $$;
 
--- Records a try at having a channel take the deposit, before anything is sent. Returns whether it is allowed: nobody
--- else has it or may have it, this channel was never asked, it is not on trial with another order, and its limits have room
--- for the share of the deposit, which comes with it.
+-- Records an attempt to open the deposit at a channel, before anything is sent. Returns whether it is allowed: no other
+-- attempt has the deposit or may have it, this channel has had no attempt, it is not on trial with another order, and
+-- its limits have room for the share of the deposit, which is counted at the same time.
 create or replace function prepare_channel_deposit(
   p_attempt uuid, p_deposit uuid, p_channel uuid, p_cost numeric, p_now timestamptz
 ) returns boolean
@@ -25,7 +25,7 @@ declare
   v_outcome text;
   v_day date;
 begin
-  -- First of all: a change of its limits locks the channel, and then its deposits.
+  -- First, because a change of the limits locks the channel and then its deposits.
   perform from channels c where c.id = p_channel and counts_received(c) for no key update;
   select * into v from deposit_orders where id = p_deposit and status = 'PENDING' for no key update;
   if not found or exists (
@@ -33,7 +33,7 @@ begin
       where a.deposit_id = p_deposit and (a.status <> 'REFUSED' or a.channel_id = p_channel)) then
     return false;
   end if;
-  -- What is paid to an account waits for its bank credit, whatever becomes of the channel that reports on it.
+  -- An order to an account waits for its bank credit, whatever its channel reports.
   if v.account_id is null and not claim_trial(p_channel, v.id, p_now) then
     return false;
   end if;
@@ -64,7 +64,7 @@ begin
   return true;
 end $$;
 
--- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash nobody does.
+-- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash, nothing is sent.
 create or replace function send_channel_deposit(p_attempt uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -80,7 +80,7 @@ begin
   return found;
 end $$;
 
--- The channel does not take it: another one may be asked.
+-- The channel refuses the deposit: another one may be tried.
 create or replace function refuse_channel_deposit(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -98,7 +98,8 @@ begin
   return true;
 end $$;
 
--- SENT → OPEN: the channel has taken it. What it gives for the payer becomes the order's, unless it is paid to an account.
+-- SENT → OPEN: the channel has accepted it. Its payment details become the order's, unless the order is paid to an
+-- account.
 create or replace function open_channel_deposit(
   p_attempt uuid, p_channel_order_no text, p_payment_url text, p_payment_info jsonb, p_snapshot jsonb,
   p_now timestamptz
@@ -127,13 +128,14 @@ begin
   return true;
 end $$;
 
--- Notes that an attempt was asked for, and what was unclear.
+-- Records that an attempt was queried, and what was unclear.
 create or replace function note_channel_deposit(p_attempt uuid, p_reason text, p_now timestamptz) returns void
 language sql
 as $$ update deposit_attempts set last_error = p_reason, updated_at = p_now where id = p_attempt $$;
 
--- The channel reports that the payer pays (p_received null: not there yet) or has paid: PENDING → MATCHED, once. An
--- order that a bank credit pays, or a final one, stays as it is. p_callback_body: of deposit.matched, or null.
+-- The channel reports a payment, which it has received or which is under way (p_received null): PENDING → MATCHED,
+-- once. An order that a bank credit pays, or a final one, stays unchanged. p_callback_body: of deposit.matched, or
+-- null.
 create or replace function match_channel_deposit(
   p_attempt uuid, p_channel_order_no text, p_received numeric, p_charge numeric, p_cost numeric,
   p_callback_body text, p_now timestamptz
@@ -158,7 +160,7 @@ begin
   if not found then
     return false;
   end if;
-  -- A channel that says the same again changes nothing that a merchant sees.
+  -- A repeated report changes nothing that a merchant sees.
   if v_was_pending or v.channel_order_no is distinct from coalesce(p_channel_order_no, v.channel_order_no) then
     update deposit_orders
     set status = 'MATCHED', matched_at = coalesce(matched_at, p_now), updated_at = p_now,
@@ -166,7 +168,7 @@ begin
     where id = v.id
     returning * into v;
   end if;
-  -- What came counts instead of what was asked for, never both.
+  -- The received amount counts instead of the requested one, never both.
   if p_received is not null and v.account_id is null then
     if v.quota_day is not null then
       perform uncount_share(v);
@@ -208,8 +210,8 @@ begin
   return true;
 end $$;
 
--- PENDING or MATCHED → FAILED: the channel has failed it, or no channel takes it (p_attempt null). Not where money is
--- there already.
+-- PENDING or MATCHED → FAILED: the channel reports a failure, or no channel accepts it (p_attempt null). Not if money
+-- was received.
 create or replace function fail_deposit(p_deposit uuid, p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -233,8 +235,8 @@ begin
   return true;
 end $$;
 
--- Has the workflow of a deposit's attempt look again, at once or when its rest is over (wake_rest). p_told: what the
--- channel reports; what contradicts the order's end puts the attempt in doubt. Nothing else depends on it.
+-- Wakes the workflow of a deposit's attempt, at once or when its pause is over (wake_rest). p_told: what the channel
+-- reports; a report that contradicts the order's final status puts the attempt in doubt, and has no other effect.
 create or replace function wake_deposit_attempt(p_attempt uuid, p_told text, p_now timestamptz) returns void
 language plpgsql
 as $$
@@ -248,7 +250,7 @@ begin
   set doubted_at = p_now
   where id = p_attempt and case
     when v.status = 'COMPLETED' and status = 'PAID' then p_told in ('FAILED', 'RETURNED')
-    -- A bank credit has paid it: the channel says the same.
+    -- A bank credit has paid it: the channel's report agrees.
     when v.status = 'COMPLETED' and v.account_id is not null then false
     when v.status in ('COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED') or status = 'REFUSED' then p_told = 'COMPLETED'
     else false end;
@@ -264,7 +266,7 @@ begin
   perform wake_deposit(v, v_at);
 end $$;
 
--- Ends the doubt about an attempt, if no message came since. p_alert: what a person must see.
+-- Ends the doubt about an attempt, unless a message came since. p_alert: the alert for operators.
 create or replace function conclude_deposit_doubt(
   p_attempt uuid, p_doubted_at timestamptz, p_alert text, p_reason text, p_now timestamptz
 ) returns boolean
@@ -287,7 +289,7 @@ begin
   return true;
 end $$;
 
--- Posts, once, what a channel received for an order that was over without it: channel → suspense, where it waits for
+-- Posts, once, what a channel received for an order that ended without it: channel → suspense, where it waits for
 -- operators, and the channel's charge. The caller holds the lock of the deposit. Returns whether this call did it.
 create or replace function receive_late(p_attempt uuid, p_amount numeric, p_cost numeric, p_reason text, p_now timestamptz)
 returns boolean
@@ -318,8 +320,8 @@ begin
   return true;
 end $$;
 
--- Ends the doubt about an attempt whose channel has the money of an order that is over without it, and posts that money.
--- Where another message came since, the doubt goes on; the money is posted all the same. p_cost: the channel's charge.
+-- Ends the doubt about an attempt whose channel has the money of an order that ended without it, and posts that money.
+-- If another message came since, the doubt continues, but the money is still posted. p_cost: the channel's charge.
 create or replace function receive_late_deposit(
   p_attempt uuid, p_doubted_at timestamptz, p_cost numeric, p_reason text, p_now timestamptz
 ) returns boolean
@@ -340,8 +342,8 @@ begin
   return receive_late(p_attempt, v.amount, p_cost, p_reason, p_now);
 end $$;
 
--- After an order is over, its channels are asked again: one may receive the money later, and not report it. A mock channel
--- keeps no books.
+-- After an order has ended, its channels are queried again: one may receive the money later without reporting it. A
+-- mock channel keeps no records.
 create or replace function plan_deposit_rechecks() returns trigger
 language plpgsql
 as $$
@@ -353,15 +355,15 @@ begin
   return null;
 end $$;
 
--- Not of an order that a bank credit paid: its channel says the same.
+-- Not for an order that a bank credit paid: its channel's report would agree.
 create or replace trigger deposit_orders_recheck
 after update of status on deposit_orders
 for each row when (old.status is distinct from new.status and new.channel_id is not null and (
   new.status in ('EXPIRED', 'CANCELLED', 'FAILED') or new.status = 'COMPLETED' and new.account_id is null))
 execute function plan_deposit_rechecks();
 
--- Puts the tries that are due in doubt, and wakes their workflows, which ask the channels. The next time is due so many
--- seconds after the end of the order (p_after, in seconds from then, ascending); none after the last.
+-- Puts the due attempts in doubt, and wakes their workflows, which query the channels. p_after: when they are due,
+-- seconds after the end of the order, ascending; never again after the last.
 create or replace function recheck_channel_deposits(p_after integer[], p_limit integer, p_now timestamptz)
 returns setof text
 language plpgsql
@@ -387,7 +389,7 @@ begin
   end loop;
 end $$;
 
--- Sets what becomes of one deposit at a mock channel, and has its workflow look. Returns whether it is at one and open.
+-- Sets the outcome of one deposit at a mock channel, and wakes its workflow. Returns whether it is open at one.
 create or replace function set_mock_deposit(p_deposit uuid, p_outcome text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -407,7 +409,7 @@ begin
   return true;
 end $$;
 
--- Has every open deposit at a mock channel look at its outcome.
+-- Wakes the workflow of every open deposit at a mock channel, which then reads its outcome.
 create or replace function wake_mock_deposits(p_channel uuid, p_now timestamptz) returns void
 language sql
 as $$

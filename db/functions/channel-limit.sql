@@ -1,6 +1,6 @@
--- Limits of what a channel receives, in each of its currencies; limit.sql has the rules.
+-- Limits on what a channel receives, in each of its currencies; limit.sql has the rules.
 
--- Whether a channel has limits of what it receives.
+-- Whether a channel has limits on what it receives.
 create or replace function counts_received(p_channel channels) returns boolean
 language sql immutable
 as $$
@@ -8,8 +8,8 @@ as $$
     p_channel.deposit_max_daily_count, p_channel.deposit_max_monthly_count) > 0
 $$;
 
--- What counts against a channel's limits in a currency at a moment (limit_use); nothing where it has none. p_order: the one
--- that looks for a channel, whose own share there does not count.
+-- What counts against a channel's limits in a currency at a time (limit_use); no row if it has none. p_order: the order
+-- that needs a channel, whose own share does not count.
 create or replace function channel_use(
   p_channel channels, p_currency char(3), p_at timestamptz, p_order uuid, out day_amount numeric, out day_count integer,
   out month_amount numeric, out month_count integer
@@ -39,8 +39,8 @@ begin
   end if;
 end $$;
 
--- Finds the day that a deposit of this amount counts to at a channel, whose row it locks where the channel has limits, or
--- which limit it would pass. Both null: there are none.
+-- The day to which a deposit of this amount counts at a channel, or the limit that it would exceed. Both null: the
+-- channel has no limits. Locks the channel's row if it has limits.
 create or replace function reserve_at_channel(
   p_channel uuid, p_currency char(3), p_amount numeric, p_at timestamptz, out outcome text, out quota_day date
 )
@@ -62,7 +62,8 @@ begin
   end if;
 end $$;
 
--- Counts, once, what a channel has for a deposit that it takes, where the channel has limits. The deposit is locked.
+-- Counts, once, what a channel has received for a deposit, if the channel has limits. The caller holds the lock of the
+-- deposit.
 create or replace function count_receipt(p_attempt uuid, p_amount numeric, p_now timestamptz) returns void
 language plpgsql
 as $$
@@ -86,7 +87,7 @@ begin
   set received = d.received + excluded.received, credits = d.credits + 1;
 end $$;
 
--- What a channel received for deposits that count to a day or a later one: what it reported as paid, and what came late.
+-- What a channel received for deposits that count to a day or a later one: reported as paid, or received late.
 create or replace function channel_receipts(p_channel uuid, p_from date) returns table (
   deposit_id uuid, currency_code char(3), amount numeric, at timestamptz, counted_day date
 )
@@ -99,15 +100,15 @@ as $$
   where a.channel_id = p_channel and a.counted_day >= p_from
 $$;
 
--- Counts a channel's open deposits and what it received this month anew, as its limits or its zone have changed: what came
--- before its limits were set counts from then on. Call it under the channel's lock.
+-- Recounts a channel's open deposits and what it received this month after a change of its limits or zone: what came
+-- before limits were set counts from then on. Call it under the channel's lock.
 create or replace function recount_channel(p_channel uuid, p_now timestamptz) returns void
 language plpgsql
 as $$
 declare
   v channels;
   v_month date;
-  -- Of another zone, what came in the month may count to days beside it.
+  -- In another zone, what came in the month may count to days of the month before or after it.
   v_from date;
 begin
   select * into v from channels where id = p_channel;
@@ -121,7 +122,7 @@ begin
   update deposit_orders d set quota_day = local_day(d.created_at, v.time_zone)
   where d.channel_id = v.id and d.account_id is null and d.status in ('PENDING', 'MATCHED') and d.quota_day is null
     and not exists (select from deposit_attempts a where a.deposit_id = d.id and a.status = 'PAID');
-  -- Nobody pays what a channel was asked to take so long before the month.
+  -- A deposit that was created so long before the month is no longer paid.
   update deposit_attempts t set counted_day = local_day(r.at, v.time_zone)
   from (
     select a.id, coalesce(l.at, d.completed_at, d.matched_at) as at

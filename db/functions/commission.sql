@@ -1,8 +1,8 @@
--- Whoever brought a merchant earns a share of its fees. The rate is frozen on the order; the share is posted in the
--- transaction in which the fee becomes ours, and taken back in the one that gives the fee back. What no rate is for runs none
--- of this: the triggers say so.
+-- A reseller earns a share of the fees of the merchants that it brought. The rate is frozen on the order. The share is
+-- posted in the transaction in which the fee becomes ours, and reversed in the one that returns the fee. The triggers'
+-- conditions skip orders without a rate.
 
--- The rate in force at a moment for a merchant's orders; null: nobody earns a share.
+-- The rate in force at a time for a merchant's orders; null: nobody earns a share.
 create or replace function commission_rate_at(p_merchant uuid, p_currency char(3), p_kind text, p_at timestamptz)
 returns uuid
 language sql stable
@@ -15,7 +15,7 @@ as $$
     order by r.version desc limit 1) f
 $$;
 
--- The rates of a merchant's currency in force at a moment, as programs read them; null: there are none.
+-- The rates of a merchant's currency in force at a time, as JSON; null: there are none.
 create or replace function commission_rates_json(p_merchant uuid, p_currency text, p_at timestamptz) returns jsonb
 language sql stable
 as $$
@@ -30,8 +30,8 @@ create or replace function commission_on(p_fee numeric, p commission_rates) retu
 language sql immutable
 as $$ select round(p_fee * p.percent / 100, p.decimals)::numeric(20, 4) $$;
 
--- What resellers have of orders' fees: expected while they are open, and what they earned and kept once they are completed.
--- No row where nobody earns a share.
+-- Resellers' shares of orders' fees: the expected share while an order is open, and what was earned and not reversed
+-- once it is completed. No row where nobody earns a share.
 create or replace function order_commissions(p_ids uuid[])
 returns table (id uuid, commission numeric)
 language sql stable
@@ -46,8 +46,8 @@ as $$
   join commission_rates r on r.id = o.commission_rate_id
 $$;
 
--- Posts the share of a fee: fee income → reseller. A share that is rounded to nothing is none.
--- p_id: of what brought the fee.
+-- Posts the share of a fee: fee income → reseller. A share that rounds to zero is not posted. p_id: the id of what
+-- earned the fee.
 create or replace function earn_commission(
   p_id uuid, p_source text, p_rate uuid, p_order uuid, p_fee numeric, p_now timestamptz
 ) returns void
@@ -69,7 +69,7 @@ begin
   end if;
 end $$;
 
--- Takes a commission back with its fee, once: reseller → fee income. What was paid out of it the reseller owes.
+-- Reverses a commission with its fee, once: reseller → fee income. The reseller owes what was already paid out.
 create or replace function reverse_commission(p_id uuid, p_posting uuid, p_now timestamptz) returns void
 language plpgsql
 as $$
@@ -107,7 +107,7 @@ for each row
 when (old.status <> 'COMPLETED' and new.status = 'COMPLETED' and new.commission_rate_id is not null)
 execute function earn_order_commission();
 
--- A channel paid after all what had failed, and the merchant paid its fee.
+-- A channel has paid a failed withdrawal after all, and the merchant paid its fee.
 create or replace function earn_late_commission() returns trigger
 language plpgsql
 as $$
@@ -124,7 +124,7 @@ for each row
 when (new.type = 'WITHDRAWAL_LATE_PAID' and new.fee > 0)
 execute function earn_late_commission();
 
--- The rate of a late credit: that of its deposit, else of the merchant's deposits of that moment, as its fee is.
+-- The rate of a late credit: that of its deposit, else that of the merchant's deposits at that time, as for its fee.
 create or replace function late_credit_rate(p operator_postings) returns uuid
 language sql stable
 as $$
@@ -133,7 +133,7 @@ as $$
     else (select d.commission_rate_id from deposit_orders d where d.id = p.deposit_id) end
 $$;
 
--- Operators credit money late with a fee, give the fee of a payout back, or take either back.
+-- Operators credit late money with a fee, return the fee of a payout, or reverse either.
 create or replace function follow_posting_commission() returns trigger
 language plpgsql
 as $$
@@ -162,7 +162,8 @@ after update of reversed_at on operator_postings
 for each row when (new.fee > 0 and old.reversed_at is null and new.reversed_at is not null)
 execute function follow_posting_commission();
 
--- What resellers have: earned, taken back and paid out, by currency. What a sandbox's purge carries forward counts as earned.
+-- Resellers' balances by currency: earned, reversed and paid out. What a sandbox's purge carries forward counts as
+-- earned.
 create or replace function reseller_sums(p_ids uuid[])
 returns table (reseller_id uuid, currency_code char(3), earned numeric, reversed numeric, paid numeric, owed numeric)
 language sql stable
@@ -176,7 +177,7 @@ as $$
   group by 1, 2
 $$;
 
--- A version as the change request shows it that people agreed on (graph/fees/commission-effects.ts), but when it begins.
+-- A version as the approved change request shows it (graph/fees/commission-effects.ts), except for its beginning.
 create or replace function commission_rate_fields(p commission_rates) returns jsonb
 language sql stable
 as $$

@@ -1,5 +1,5 @@
--- What the bank of an account is expected to charge for a credit (DEPOSIT) or a payout (WITHDRAWAL), by the costs in force at
--- a moment; null: nobody has said.
+-- What the bank of an account is expected to charge for a credit (DEPOSIT) or a payout (WITHDRAWAL), by the costs in
+-- force at a time; null: none are set.
 create or replace function account_cost(p_account uuid, p_kind text, p_amount numeric, p_at timestamptz) returns numeric
 language sql stable
 as $$
@@ -9,8 +9,8 @@ as $$
   order by c.version desc limit 1
 $$;
 
--- What orders cost us: expected while they are open, and what is known once they are completed. No row for an order that
--- ended otherwise. channel_cost and bank_cost are null where nobody has said.
+-- What orders cost us: expected while they are open, known once they are completed. No row for an order that ended
+-- otherwise. channel_cost and bank_cost are null if none are set.
 create or replace function order_costs(p_ids uuid[])
 returns table (id uuid, channel_cost numeric, bank_cost numeric)
 language sql stable

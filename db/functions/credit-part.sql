@@ -1,6 +1,6 @@
 -- Bank credits that pay an order in parts: several credits one order, or one credit several orders.
 
--- What live allocations use of a credit: all of it, or their parts.
+-- How much of a credit live allocations use: all of it, or their parts.
 create or replace function allocated(p_transfer uuid) returns numeric
 language sql stable
 as $$
@@ -10,8 +10,9 @@ as $$
 $$;
 
 -- PENDING → MATCHED for one or several deposits at once, each by parts of one or several credits, as people decided.
--- p_fees: of each part; the first of a deposit carries its charge, the others none. Credits are locked before deposits, each
--- in the order of their ids: two calls cannot deadlock, and no part is used twice. Returns null, or why nothing was done.
+-- p_fees: of each part; the first of a deposit carries its charge, the others none. Credits are locked before deposits,
+-- each in the order of their ids: two calls cannot deadlock, and no part is used twice. Returns null, or why nothing
+-- was written.
 create or replace function match_parts(
   p_transfers uuid[], p_deposits uuid[], p_amounts numeric[], p_fees numeric[], p_actor text, p_reason text,
   p_now timestamptz

@@ -51,7 +51,7 @@ begin
   if cardinality(p_deposits) <> (select count(distinct id) from unnest(p_deposits) id) then
     raise exception 'a deposit is named twice' using errcode = 'CW003';
   end if;
-  -- Always locked in the same order: two calls cannot deadlock.
+  -- Always locked in the same order, so that two calls cannot deadlock.
   perform from deposit_orders where id = any(p_deposits) order by id for no key update;
   with asked as (
     select * from unnest(p_deposits, p_actuals, p_fees, p_nows) as c(deposit_id, actual, fee, now)

@@ -1,5 +1,5 @@
--- Counts an amount against the day's amounts of several counters, in the statement of the decision that it belongs to.
--- Returns those that it took past their most. p_counters: [{"counter", "subject", "most"}], most null for none.
+-- Counts an amount against the day's amounts of several counters, in the statement of the decision to which it belongs.
+-- Returns those that now exceed their limit. p_counters: [{"counter", "subject", "most"}], most null: no limit.
 create or replace function count_day_amounts(
   p_counters jsonb, p_currency char(3), p_amount numeric, p_now timestamptz
 ) returns text[]
@@ -10,7 +10,7 @@ declare
   v_day day_amounts;
   v_past text[] := '{}';
 begin
-  -- In one order, so that two decisions never wait for each other.
+  -- Always in the same order, so that two decisions cannot deadlock.
   for v_counter in
     select c.counter, c.subject, c.most
     from jsonb_to_recordset(p_counters) as c(counter text, subject text, most numeric)
@@ -28,7 +28,8 @@ begin
   return v_past;
 end $$;
 
--- Tells, once a day and counter, that a day's amount was passed: many small amounts may be one that is large.
+-- Raises an alert, once for each day and counter, that a day's amount was exceeded: a large amount may have been split
+-- into small ones.
 create or replace function tell_day_amounts(
   p_past text[], p_counters jsonb, p_currency char(3), p_merchant uuid, p_now timestamptz
 ) returns void

@@ -1,5 +1,5 @@
--- The day for which an entry of a bank's or a channel's account counts, in its time zone: that of the bank's booking
--- where one is known, and never a closed day. Who closes a day waits for who is posting, and the other way round.
+-- The day for which an entry of a bank's or a channel's account counts, in its time zone: the bank's booking day if it
+-- is known, and never a closed day. Closing a day and posting wait for each other.
 create or replace function date_entry() returns trigger
 language plpgsql
 as $$
@@ -7,7 +7,8 @@ declare
   v_zone text;
   v_day date;
 begin
-  -- What a book carries forward counts for the day of what it carries, a closed one too: its figures stay as they were.
+  -- What a book carries forward counts for the day of the original entries, even a closed one: the day's figures stay
+  -- the same.
   if new.value_day is not null
     and exists (select from ledger_transfers t where t.id = new.transfer_id and t.type = 'BOOK_OPENED') then
     return new;
@@ -40,8 +41,8 @@ for each row
 when (new.account like 'bank:%' or new.account like 'channel:%')
 execute function date_entry();
 
--- What our books say of a day of an account, as a bank would: what we have is positive. Entries of before days were
--- kept count for the day on which they were posted.
+-- The figures of a day of an account by our books, with the bank's sign: what we have is positive. Entries without a
+-- day count for the day on which they were posted.
 create or replace function book_day(
   p_account text, p_currency char(3), p_zone text, p_day date,
   out opening numeric, out credits numeric, out debits numeric, out closing numeric
@@ -73,8 +74,8 @@ as $$
   select s.opening, s.credits, s.debits, s.opening + s.credits - s.debits from sums s
 $$;
 
--- The bank's own figure at the end of a day: of a statement that covers it, else of the last report of the day that has
--- a balance. Of a channel: what it said around the end of the day.
+-- The bank's own figure at the end of a day: from a statement that covers it, else from the last report of the day with
+-- a balance. For a channel: the balance that it reported around the end of the day.
 create or replace function outside_figure(
   p_account_id uuid, p_channel uuid, p_currency char(3), p_day date, p_zone text,
   out balance numeric, out source text, out at timestamptz
@@ -115,7 +116,7 @@ as $$
   select t.balance, t.source, t.at from figures t order by t.rank limit 1
 $$;
 
--- Whose days are closed: accounts and channels with entries, by currency.
+-- Accounts and channels that have days to close: those with entries, by currency.
 create or replace function closing_accounts()
 returns table (account text, account_id uuid, channel_id uuid, currency_code char(3), time_zone text)
 language sql stable
@@ -128,8 +129,8 @@ as $$
   where exists (select from ledger_entries e where e.account = 'channel:' || c.id and e.currency_code = k.currency)
 $$;
 
--- Proposes to close the days that have ended, and brings proposals up to date: yesterday alone where nothing was
--- proposed before, else each day since. Returns how many are new.
+-- Proposes to close the days that have ended, and updates proposals: only yesterday if nothing was proposed before,
+-- else each day since. Returns how many are new.
 create or replace function propose_closes(p_now timestamptz, p_limit integer) returns integer
 language plpgsql
 as $$
@@ -159,8 +160,8 @@ begin
   return v_new;
 end $$;
 
--- Brings a proposed day up to date. What a channel said at the end of the day is said once; so is what a report said
--- that a sandbox's purge took away.
+-- Updates a proposed day. Keeps the balance that a channel reported at the end of the day, and that of a report that a
+-- sandbox's purge has deleted.
 create or replace function refresh_close(p_close uuid) returns void
 language sql
 as $$
@@ -176,8 +177,8 @@ as $$
   where p.id = p_close and c.id = p.id and c.status = 'PROPOSED'
 $$;
 
--- Closes a day: from then on nothing is posted for it. What it differs by is an item until somebody ends it. Returns why
--- not, or null.
+-- Closes a day: from then on nothing is posted for it. A difference becomes an open item until an operator ends it.
+-- Returns null, or why the day was not closed.
 create or replace function close_day(p_close uuid, p_by text, p_reason text, p_owner uuid, p_now timestamptz)
 returns text
 language plpgsql
@@ -209,7 +210,7 @@ begin
   return null;
 end $$;
 
--- A closed day stays as it was closed.
+-- A closed day never changes.
 create or replace function keep_closed() returns trigger
 language plpgsql
 as $$

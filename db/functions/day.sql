@@ -1,13 +1,13 @@
--- Days of time zones, as domain/zone.ts has them; test/db/zones.test.ts compares the two. Every limit, count and hold that
--- turns at a midnight asks these.
+-- Days of time zones, as domain/zone.ts has them; test/db/zones.test.ts compares the two. Every limit, count and hold
+-- that changes at midnight uses these.
 
--- The day of a moment in a zone.
+-- The day of a time in a zone.
 create or replace function local_day(p_at timestamptz, p_zone text) returns date
 language sql immutable
 as $$ select (p_at at time zone p_zone)::date $$;
 
--- The first moment of a day in a zone. Of a midnight that is shown twice the first; of one that is skipped the moment of
--- the change. The zone's offset of the day before or of the day after is the one that gives it.
+-- When a day begins in a zone. If clocks show midnight twice, the first; if they skip it, the time of the change. Tried
+-- with the zone's offsets of the day before and the day after, one of which is right.
 create or replace function day_start(p_day date, p_zone text) returns timestamptz
 language sql immutable
 as $$

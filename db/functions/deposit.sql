@@ -8,12 +8,12 @@ as $$
     'amount', p_deposit.amount::text, 'traceId', p_deposit.trace_id))
 $$;
 
--- Which workflow a deposit has: a channel's is another one.
+-- The workflow type of a deposit: those of channels have their own.
 create or replace function deposit_noun(p_deposit deposit_orders) returns text
 language sql immutable
 as $$ select case when p_deposit.channel_id is null then 'deposit' else 'channel_deposit' end $$;
 
--- Money that has come, and a cancelled order, go before an order that is still unpaid.
+-- Received money and cancelled orders go before orders that are still unpaid.
 create or replace function wake_deposit(p_deposit deposit_orders, p_now timestamptz) returns void
 language sql
 as $$
@@ -24,10 +24,10 @@ as $$
   where m.id = p_deposit.merchant_id
 $$;
 
--- Accepts one deposit on an account that assigns amounts or shares of its limits, or at a channel with limits, under its
--- lock: writes the number, the amount and share, the event and the outbox row. `outcome` is ACCEPTED, or why nothing was
--- written. A fee that it holds is of a balance that is locked by now.
--- p_history_days: for how long an amount counts as used (free_amount).
+-- Accepts one deposit on an account that assigns amounts or shares of its limits, or at a channel with limits, under
+-- its lock: writes the number, the amount and share, the event and the outbox row. `outcome` is ACCEPTED, or why
+-- nothing was written. If it holds a fee, the caller has locked the balance. p_history_days: for how many days an
+-- amount counts as used (free_amount).
 drop function if exists accept_deposit(deposit_orders, jsonb);
 
 create or replace function accept_deposit(
@@ -95,12 +95,11 @@ begin
   amount := p.amount;
 end $$;
 
--- Writes deposits as given: numbers, orders, events and outbox rows, one statement for each kind. Their
--- workflows have nothing to do before the orders expire, unless they are paid; a channel is asked at once, and where it is
--- to give the details, the merchant waits for its answer.
--- The order of a cashier session comes alone and takes over the session's number.
--- Returns the written deposits; the numbers of the others were taken, and nothing of them is written.
--- p_routings: by deposit id, why its account was chosen.
+-- Writes deposits as given: numbers, orders, events and outbox rows, one statement for each kind. Their workflows have
+-- nothing to do before the orders expire, unless they are paid. A channel is requested at once; if it provides the
+-- payment details, the merchant waits for its answer. The order of a cashier session is the only one of its call, and
+-- takes over the session's number. Returns the written deposits; the others had a number that was taken, and nothing is
+-- written for them. p_routings: by deposit id, why its account was chosen.
 create or replace function write_deposits(p_deposits deposit_orders[], p_routings jsonb) returns setof uuid
 language plpgsql
 as $$
@@ -168,7 +167,7 @@ begin
   from (
     select d, row_number() over (order by d.merchant_id, d.merchant_order_no) as place,
       coalesce(hands_out(a), false) or counts_received(c) as locks,
-      -- A channel order is on no account: its channel is asked by its workflow.
+      -- A channel order has no account: its workflow sends the request to the channel.
       case when d.account_id is not null or d.channel_id is null then account_refusal(a, d) end as refusal
     from jsonb_populate_recordset(null::deposit_orders, p_deposits) d
     left join bank_accounts a on a.id = d.account_id
@@ -191,8 +190,8 @@ begin
   from unnest(v_locking) d, lateral accept_deposit(d, v_routings, v_history_days) accepted;
 end $$;
 
--- Whether a person's match may still complete an expired deposit: its merchant wants that (late_payment), and its exact
--- amount, where it has no remark, was given to nobody else since.
+-- Whether a person's match may still complete an expired deposit: its merchant allows that (late_payment) and, if it
+-- has no remark, no other order has had its exact amount since.
 create or replace function may_reopen(p_deposit deposit_orders) returns boolean
 language sql stable
 as $$
@@ -217,13 +216,13 @@ begin
   if not found then
     return false;
   end if;
-  -- A person's match waits for others who use the credit; the machine's is of a credit that nobody else has seen.
+  -- A person's match waits for others that use the credit. An automatic match is of a credit that was just recorded.
   if p_actor <> 'system' then
     perform from bank_transfers where id = p_transfer for no key update;
     if (select b.amount > transfer_rest(b.id) from bank_transfers b where b.id = p_transfer)
       and not exists (select from transfer_allocations
         where transfer_id = p_transfer and released_at is null and amount is null) then
-      raise exception 'of the credit % something is used', p_transfer using errcode = 'CW004';
+      raise exception 'the credit % is partly used', p_transfer using errcode = 'CW004';
     end if;
   end if;
   insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
@@ -238,7 +237,7 @@ begin
   return true;
 end $$;
 
--- PENDING → EXPIRED, at or after expire_at. Not in a recovery: its payer may have paid in the lost time.
+-- PENDING → EXPIRED, at or after expire_at. Not in a recovery: its payer may have paid in the lost period.
 create or replace function expire_deposit(p_deposit uuid, p_callback_body text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -256,10 +255,9 @@ begin
   return true;
 end $$;
 
--- PENDING or MATCHED → CANCELLED. Money already received stays in suspense, and its bank credit is unmatched again; what
--- a channel had received is late money from now on. Each
--- bank credit that is this order's money, or names it, raises an alert. Reports on its account come before or after it,
--- never during it (record_transfer): so each of them is seen here or there.
+-- PENDING or MATCHED → CANCELLED. Money already received stays in suspense, and its bank credit is unmatched again;
+-- what a channel had received becomes late money. Each bank credit that paid this order, or names it, raises an alert.
+-- The account's lock serialises it with reports (record_transfer), so that each report is seen by one of the two.
 create or replace function cancel_deposit(
   p_deposit uuid, p_actor text, p_reason text, p_callback_body text, p_now timestamptz
 ) returns boolean
@@ -299,7 +297,8 @@ begin
   return true;
 end $$;
 
--- Money and a cancel have met: a person decides what becomes of the money. Once for each bank credit and order.
+-- Raises an alert that money came for a cancelled order: operators decide what happens to the money. Once for each bank
+-- credit and order.
 create or replace function alert_of_cancelled(
   p_transfer uuid, p_account uuid, p_deposit deposit_orders, p_now timestamptz
 ) returns void

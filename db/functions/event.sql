@@ -10,8 +10,8 @@ as $$
   values (new_id(p_now), p_order, p_noun, p_type, p_actor, p_detail, p_now)
 $$;
 
--- Numbers the events that committed since the last call, one caller at a time: a reader that has seen number n has
--- seen all lower numbers. Returns the last number given, or null where there was nothing to number.
+-- Numbers the events that committed since the last call, one caller at a time: a reader that has seen number n has seen
+-- all lower numbers. Returns the last number, or null if there was nothing to number.
 create or replace function number_events(p_limit integer) returns bigint
 language plpgsql
 as $$

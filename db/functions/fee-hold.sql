@@ -1,13 +1,14 @@
--- A merchant that prepays has the fee of a deposit frozen in its balance from the deposit's creation until it is credited,
--- or ends without money.
+-- If a merchant prepays fees, the fee of a deposit is frozen in its balance from the deposit's creation until it is
+-- credited or ends without money.
 
--- Locks the balances that fees are to be held from, always in the same order: two calls cannot deadlock. Accounts are
--- locked before balances, wherever both are.
+-- Locks the balances from which fees are held, always in the same order, so that two calls cannot deadlock. Accounts
+-- are always locked before balances.
 create or replace function lock_fee_balances(p_deposits deposit_orders[]) returns void
 language plpgsql
 as $$
 begin
-  -- Twice this for this call and twice for the one before it still fits into the deadline of an answer.
+  -- A request waits for this call and at most one before it, each with up to two such waits: that fits into the
+  -- deadline of an answer.
   perform set_config('lock_timeout', '800ms', true);
   perform from bank_accounts
   where id in (select d.account_id from unnest(p_deposits) d) and hands_out(bank_accounts)
@@ -18,7 +19,7 @@ begin
   order by b.id for no key update;
 end $$;
 
--- Whether the balance, which is locked, covers the fee that a deposit is to hold.
+-- Whether the balance covers the fee that a deposit is to hold. The caller holds the balance's lock.
 create or replace function covers_fee(p deposit_orders) returns boolean
 language sql stable
 as $$
@@ -54,9 +55,9 @@ begin
   return 'ACCEPTED';
 end $$;
 
--- The credit of a deposit ends its hold: what it costs becomes our fee, the rest is available again. What it costs beyond
--- the hold, as another amount came, the credit has paid, and all of it where the hold had gone back. p_accounts and
--- p_amounts are the credit's lines.
+-- The credit of a deposit ends its hold: the fee becomes our income, the rest is available again. The credit itself has
+-- paid what the fee exceeds the hold by, because another amount came, or the whole fee if the hold was released before.
+-- p_accounts and p_amounts are the credit's lines.
 create or replace function capture_fee(p deposit_orders, p_accounts text[], p_amounts numeric[]) returns void
 language plpgsql
 as $$
@@ -81,7 +82,7 @@ begin
   end if;
 end $$;
 
--- A deposit that ends without money gives its held fee back, in the transaction that ends it.
+-- A deposit that ends without money releases its held fee, in the transaction that ends it.
 create or replace function release_held_fee() returns trigger
 language plpgsql
 as $$

@@ -1,5 +1,5 @@
--- The schedules of a merchant's currency that are in force at a moment: of those for the same orders that have begun the
--- newest version, unless it says that the schedule is over.
+-- The schedules of a merchant's currency that are in force at a time: for each kind of order, the newest version that
+-- has begun, unless it ends the schedule.
 create or replace function fee_schedules_at(p_merchant uuid, p_currency text, p_at timestamptz)
 returns setof fee_schedules
 language sql stable
@@ -13,7 +13,7 @@ as $$
         and n.version > f.version and n.effective_from <= p_at)
 $$;
 
--- A schedule as programs read it: amounts are texts, so that none is rounded on its way.
+-- A schedule as JSON: amounts are texts, so that no reader rounds them.
 create or replace function fee_schedule_json(p fee_schedules) returns jsonb
 language sql stable
 as $$
@@ -26,8 +26,8 @@ as $$
   where p.id is not null
 $$;
 
--- The schedules in force of a merchant's currency, as programs read them, with the volume of the month where one goes by it.
--- Most merchants have none.
+-- The schedules in force of a merchant's currency, as JSON, with the volume of the month if one depends on it. Most
+-- merchants have none.
 create or replace function fee_schedules_json(p_merchant uuid, p_currency text, p_at timestamptz) returns jsonb
 language sql stable
 as $$
@@ -38,7 +38,7 @@ as $$
   from fee_schedules_at(p_merchant, p_currency, p_at) s
 $$;
 
--- A version as the change request shows it that people agreed on (graph/fees/fee-effects.ts), but when it begins.
+-- A version as the approved change request shows it (graph/fees/fee-effects.ts), except for its beginning.
 create or replace function fee_schedule_fields(p fee_schedules) returns jsonb
 language sql stable
 as $$
@@ -53,12 +53,12 @@ as $$
     || case when p.tier_by is null then '{}' else jsonb_build_object('tierBy', p.tier_by) end
 $$;
 
--- The month of a moment in a merchant's zone, by its first day.
+-- The month of a time in a merchant's zone, by its first day.
 create or replace function merchant_month(p_merchant uuid, p_at timestamptz) returns date
 language sql stable
 as $$ select month_start(local_day(p_at, m.time_zone)) from merchants m where m.id = p_merchant $$;
 
--- What a merchant has had completed of such orders in the month of a moment.
+-- The volume of a merchant's completed orders of this kind in the month of a time.
 create or replace function month_volume(p_merchant uuid, p_currency char(3), p_kind text, p_at timestamptz)
 returns numeric
 language sql stable
@@ -69,7 +69,7 @@ as $$
       and v.month = merchant_month(p_merchant, p_at)), 0)::numeric(20, 4)
 $$;
 
--- Whether completed orders of a merchant are counted: two people have agreed on a schedule by the month's volume.
+-- Whether completed orders of a merchant are counted: a schedule by the month's volume was approved.
 create or replace function counts_volume(p_merchant uuid, p_currency char(3), p_kind text) returns boolean
 language plpgsql stable
 as $$
@@ -80,8 +80,8 @@ begin
       and f.tier_by = 'MONTH_VOLUME');
 end $$;
 
--- Adds completed deposits to the volume of their months. Its caller has posted them: it holds the locks of their balances,
--- so that two calls wait for each other there alone.
+-- Adds completed deposits to the volume of their months. The caller has posted them, and so holds the locks of their
+-- balances: concurrent calls wait for each other only there.
 create or replace function count_deposit_volume(p_deposits deposit_orders[]) returns void
 language sql
 as $$

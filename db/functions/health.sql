@@ -1,9 +1,9 @@
--- When an outage is over: as entered, or as somebody ended it; null: nobody knows.
+-- When an outage ends: as entered, or as an operator ended it; null: not known.
 create or replace function outage_end(p_outage outages) returns timestamptz
 language sql immutable
 as $$ select least(p_outage.ends_at, p_outage.ended_at) $$;
 
--- Whether an outage is in force. One that was ended before it began never is.
+-- Whether an outage is in force. One that was ended before its beginning never is.
 create or replace function is_out(p_outage outages, p_at timestamptz) returns boolean
 language sql immutable
 as $$ select p_outage.begins_at <= p_at and p_at < coalesce(outage_end(p_outage), 'infinity') $$;
@@ -18,8 +18,8 @@ as $$
   end
 $$;
 
--- Why a channel is passed over: an outage, or an open breaker. Once its pause is over, the first order to come may have it
--- (claim_trial); the order under trial goes on having it.
+-- Why a channel is passed over: an outage, or an open breaker. Once its pause is over, the first order may use it
+-- (claim_trial); the order on trial may keep using it.
 create or replace function channel_health_refusal(p_channel channels, p_order uuid, p_at timestamptz) returns text
 language sql stable
 as $$
@@ -29,8 +29,8 @@ as $$
   end
 $$;
 
--- Gives an order to a channel whose breaker is open, if its pause is over: one order at a time, until it is known how it
--- went, or for as long as that may take. Returns whether the order may go to the channel.
+-- Tries an order at a channel whose breaker is open, if its pause is over: one order at a time, until its result is
+-- known or overdue. Returns whether the order may go to the channel.
 create or replace function claim_trial(p_channel uuid, p_order uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -54,12 +54,12 @@ begin
   return (select breaker_state = 'HEALTHY' or (trial_order_id = p_order) is true from channels where id = p_channel);
 end $$;
 
--- How each order went that a channel was given since a moment: true, false, or null while that is not known.
+-- The result of each order that a channel got since a time: true, false, or null while it is not known.
 create or replace function channel_orders(p_channel uuid, p_since timestamptz)
 returns table (order_id uuid, sent_at timestamptz, succeeded boolean, error text)
 language sql stable
 as $$
-  -- A deposit went well once the channel has taken it: whether its payer pays is not the channel's doing.
+  -- A deposit succeeds once the channel has accepted it: whether its payer pays does not depend on the channel.
   select a.deposit_id, a.sent_at, case
       when a.status in ('OPEN', 'PAID', 'FAILED') then true
       when a.status = 'REFUSED' or a.last_error is not null then false end, a.last_error
@@ -72,7 +72,7 @@ as $$
   from payout_attempts a where a.channel_id = p_channel and a.sent_at >= p_since
 $$;
 
--- How a channel's orders went within its window, and since its breaker closed last.
+-- The results of a channel's orders within its window, and since its breaker last closed.
 create or replace function channel_record(
   p_channel channels, p_now timestamptz, out succeeded integer, out failed integer, out failed_in_row integer,
   out last_error text, out trial text
@@ -95,7 +95,7 @@ as $$
   from orders o
 $$;
 
--- Moves a channel's breaker, if it still stands as it was judged.
+-- Changes the state of a channel's breaker, unless it changed since it was evaluated.
 create or replace function move_breaker(
   p_channel uuid, p_from text, p_order uuid, p_to text, p_reason text, p_paused_for integer, p_trial_at timestamptz,
   p_now timestamptz
@@ -115,8 +115,7 @@ begin
   return true;
 end $$;
 
--- When an account's agents sent a heartbeat last; null: none ever did. A device that was unpaired and a key that was
--- revoked do not count.
+-- When an account's agents last sent a heartbeat; null: never. Unpaired devices and revoked keys do not count.
 create or replace function agents_seen(p_account uuid) returns timestamptz
 language sql stable
 as $$
@@ -125,7 +124,8 @@ as $$
   where x.account_id = p_account and k.revoked_at is null and d.unpaired_at is null
 $$;
 
--- Notes which accounts' agents have fallen silent, and which have spoken again. Returns how many accounts are silent.
+-- Records which accounts' agents have become silent, and which send heartbeats again. Returns how many accounts are
+-- silent.
 create or replace function note_silent_agents(p_default_minutes integer, p_now timestamptz) returns integer
 language plpgsql
 as $$
@@ -151,7 +151,7 @@ begin
   return (select count(*) from bank_accounts where silent_since is not null);
 end $$;
 
--- What a channel's health check finds is kept, where it differs from before.
+-- Records a change of a channel's health.
 create or replace function note_probe() returns trigger
 language plpgsql
 as $$
@@ -182,7 +182,7 @@ create or replace trigger health_changes_down after insert on health_changes
 for each row when (new.state = 'DOWN')
 execute function alert_of_health();
 
--- A replay reads the rows themselves.
+-- Replays read the rows of health_changes.
 drop function if exists health_spans(timestamptz, timestamptz);
 
 -- Whether a channel gets no new orders now: it is disabled, down, on trial, or an outage of it is entered.
@@ -193,9 +193,9 @@ as $$
     or exists (select from outages o where o.channel_id = p_channel.id and is_out(o, p_at))
 $$;
 
--- Takes orders from a channel that it was certainly never asked for, and has their workflows look for another one: payouts
--- and deposits that are prepared and not marked as sent. Not in a recovery, nor what was prepared before one: its mark may
--- be lost. Returns how many, or nulls where the channel gets orders as ever.
+-- Takes back orders that were never sent to a channel, and wakes their workflows, which choose another one: payouts and
+-- deposits that are prepared and not marked as sent. Not during a recovery, nor those prepared before one, whose mark
+-- may be lost. Returns how many, or nulls if the channel gets orders as usual.
 create or replace function move_waiting(
   p_channel uuid, p_actor text, p_reason text, p_limit integer, p_now timestamptz, out payouts integer, out deposits integer
 )

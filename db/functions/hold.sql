@@ -1,7 +1,6 @@
--- Holds the credits of merchants with hold days: until that many days of the merchant's zone have ended, the day of
--- the credit included.
--- Runs in the credit's transaction, so that the money is never available in between. The part of a credit that covered
--- a receivable is not held.
+-- Holds the credits of merchants with hold days until that many days of the merchant's zone have ended, including the
+-- day of the credit. Runs in the credit's transaction, so that the money is never available in between. The part of a
+-- credit that covered a receivable is not held.
 create or replace function hold_credits(p_deposits deposit_orders[]) returns void
 language plpgsql
 as $$

@@ -82,7 +82,7 @@ end $$;
 -- balances before and after it as if the transfers had been posted one by one. Lines name their transfer by its key.
 -- Returns the keys posted; the others were posted before. If a balance would be negative after any of the transfers, it
 -- violates merchant_balances_never_negative and nothing is posted. Available money covers what the merchant owes once,
--- at the end; posted one by one, after each transfer.
+-- at the end; if posted one by one, after each transfer.
 create or replace function post_transfers(
   p_types text[], p_keys text[], p_currencies text[], p_orders uuid[], p_bank_transfers uuid[], p_nows timestamptz[],
   p_line_keys text[], p_accounts text[], p_amounts numeric[]

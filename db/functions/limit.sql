@@ -1,5 +1,5 @@
--- Limits of what is received: by a managed account, and by a channel in each currency that it takes deposits in. One body of
--- rules: of p_account and p_channel one is null; an account has one currency.
+-- Limits on what is received: by a managed account, and by a channel in each of its deposit currencies. Both share
+-- these functions: either p_account or p_channel is null; an account has one currency.
 
 -- What was counted on each day.
 create or replace function limit_days(p_account uuid, p_channel uuid, p_currency char(3))
@@ -24,8 +24,8 @@ as $$
   where p.channel_id = p_channel and p.account_id is null and p.quota_day is not null and p.currency_code = p_currency
 $$;
 
--- What counts on the day of a moment and in its month, in a zone: what was received, and the shares of deposits. One of an
--- earlier day that is still open may be paid now: its share counts too.
+-- What counts on the day of a time and in its month, in a zone: what was received, and the shares of deposits. An open
+-- deposit of an earlier day may be paid now, so its share counts, too.
 create or replace function limit_use(
   p_account uuid, p_channel uuid, p_currency char(3), p_zone text, p_at timestamptz, out day date,
   out day_amount numeric, out day_count integer, out month_amount numeric, out month_count integer
@@ -48,12 +48,12 @@ as $$
       count(*) filter (where month_start(p.day) <> month_start(t.day)) as month_count
     from open_shares(p_account, p_channel, p_currency) p
     where p.day <> t.day
-      -- Most days none is, and no deposit is looked at.
+      -- Most days have none, and then no deposit is read.
       and exists (select from limit_days(p_account, p_channel, p_currency) d where d.deposits > 0 and d.day <> t.day)) o
 $$;
 
--- Which limit of a day or a month one more deposit of this amount would pass; null if none. dayRefusal of
--- domain/received-limits.ts says the same of what was read before.
+-- Which limit of a day or a month one more deposit of this amount would exceed; null if none. dayRefusal of
+-- domain/received-limits.ts does the same with figures that were read before.
 create or replace function passed_limit(
   p_max_daily_amount numeric, p_max_daily_count integer, p_max_monthly_amount numeric, p_max_monthly_count integer,
   p_day_amount numeric, p_day_count integer, p_month_amount numeric, p_month_count integer, p_amount numeric
@@ -82,7 +82,7 @@ as $$
   set amount = d.amount + excluded.amount, deposits = d.deposits + 1
 $$;
 
--- Takes the share of a deposit, as it was, from its quota_day.
+-- Subtracts the counted share of a deposit from its quota_day.
 create or replace function uncount_share(p deposit_orders) returns void
 language sql
 as $$

@@ -1,4 +1,4 @@
--- Whether an operator may see an alert. A restricted one sees only alerts of its merchants.
+-- Whether an operator may see an alert. A restricted operator sees only alerts of its merchants.
 create or replace function alert_is_seen_by(p_merchant uuid, p_operator operators) returns boolean
 language sql stable
 as $$

@@ -1,5 +1,5 @@
--- What of a bank's credit still waits: what it brought, less what pays deposits, what operators posted of it, and what
--- goes back to its payer.
+-- The unused part of a bank credit: its amount less what pays deposits, what operators posted and what is returned to
+-- its payer.
 create or replace function transfer_rest(p_transfer uuid) returns numeric
 language sql stable
 as $$
@@ -11,8 +11,8 @@ as $$
   from bank_transfers b where b.id = p_transfer
 $$;
 
--- What of a bank's debit nothing has posted yet: what left, less the payout, return or recall that it paid and what
--- operators posted of it.
+-- The unexplained part of a bank debit: its amount less the payout, return or recall that it paid and what operators
+-- posted.
 create or replace function debit_rest(p_debit uuid) returns numeric
 language sql stable
 as $$
@@ -26,7 +26,8 @@ as $$
   from bank_debits b where b.id = p_debit
 $$;
 
--- Notes whether anything of a credit still waits for a person: never for the machine again. The caller holds its lock.
+-- Records whether part of a credit still waits for operators; it is never matched automatically again. The caller holds
+-- its lock.
 create or replace function settle_transfer(p_transfer uuid) returns void
 language sql
 as $$
@@ -35,7 +36,7 @@ as $$
   where b.id = p_transfer
 $$;
 
--- Notes whether anything of a debit is still unexplained. The caller holds its lock.
+-- Records whether part of a debit is still unexplained. The caller holds its lock.
 create or replace function settle_debit(p_debit uuid, p_actor text, p_reason text, p_now timestamptz) returns void
 language sql
 as $$
@@ -46,7 +47,7 @@ as $$
   where b.id = p_debit and b.attempt_id is null
 $$;
 
--- What of the money that a channel received too late still waits.
+-- The unused part of the money that a channel received too late.
 create or replace function late_rest(p_attempt uuid) returns numeric
 language sql stable
 as $$
@@ -55,7 +56,7 @@ as $$
   from late_receipts l where l.attempt_id = p_attempt
 $$;
 
--- Notes whether anything of it still waits for a person. The caller holds its lock.
+-- Records whether part of it still waits for operators. The caller holds its lock.
 create or replace function settle_late(p_attempt uuid, p_now timestamptz) returns void
 language sql
 as $$
@@ -64,7 +65,7 @@ as $$
   where l.attempt_id = p_attempt
 $$;
 
--- Why this much of it cannot be used, or null. Locks it.
+-- Why this amount of it cannot be used, or null. Locks it.
 create or replace function late_refusal(p_attempt uuid, p_channel uuid, p_currency char(3), p_amount numeric) returns text
 language plpgsql
 as $$
@@ -81,7 +82,7 @@ begin
     where l.attempt_id = p_attempt), 'NO_RECEIPT');
 end $$;
 
--- Why this much of a credit cannot be used, or null. Locks it.
+-- Why this amount of a credit cannot be used, or null. Locks it.
 create or replace function transfer_refusal(p_transfer uuid, p_currency char(3), p_amount numeric) returns text
 language plpgsql
 as $$
@@ -113,8 +114,8 @@ begin
     when debit_rest(p_debit) < p_amount then 'USED' end;
 end $$;
 
--- Posts what operators decided, once, and ends as much of its credit or debit. Returns null, or why nothing was posted.
--- p_posting: the columns of operator_postings.
+-- Posts, once, what operators decided, and uses that much of its credit or debit. Returns null, or why nothing was
+-- posted. p_posting: the columns of operator_postings.
 create or replace function post_by_operators(
   p_posting jsonb, p_accounts text[], p_amounts numeric[]
 ) returns text
@@ -177,8 +178,8 @@ begin
   return null;
 end $$;
 
--- Takes a posting by operators back, once: its credit or debit waits again. The caller holds the lock of the balance.
--- p_owed: what the merchant does not have. Returns whether this call did it.
+-- Reverses a posting by operators, once: its credit or debit waits again. The caller holds the lock of the balance.
+-- p_owed: the part that the merchant's balance does not cover. Returns whether this call did it.
 create or replace function reverse_posting(
   p_posting uuid, p_change uuid, p_owed numeric, p_accounts text[], p_amounts numeric[], p_reason text,
   p_now timestamptz

@@ -1,5 +1,5 @@
--- A bank reports that it paid somebody else than the beneficiary of a manual payout: the withdrawal waits for a person,
--- and the account takes nothing more until a person has looked.
+-- A bank reports that it paid someone other than the beneficiary of a manual payout: the withdrawal waits for an
+-- operator, and the account takes nothing more until an operator has checked it.
 create or replace function doubt_payee(p_attempt uuid, p_debit uuid, p_now timestamptz) returns void
 language plpgsql
 as $$

@@ -1,7 +1,8 @@
--- Money that goes back to who paid it: OPEN → SENDING → COMPLETED, or CANCELLED. The money of a credit stays in suspense,
--- and nothing else may use it; that of a deposit is frozen.
+-- Money that is returned to its payer: OPEN → SENDING → COMPLETED, or CANCELLED. The money of a credit stays in
+-- suspense, reserved; that of a deposit is frozen.
 
--- What may still be refunded of a deposit: what it was credited, less what went or goes back. A recall takes it whole.
+-- What may still be refunded of a deposit: the credited amount less refunds, completed or open. A recall takes the
+-- whole amount.
 create or replace function refundable(p_deposit uuid) returns numeric
 language sql stable
 as $$
@@ -11,8 +12,8 @@ as $$
   from deposit_orders d where d.id = p_deposit
 $$;
 
--- Opens the task, as two people agreed. Returns null, or why not. p_return: the columns of payer_returns; p_accounts: what
--- a refund freezes.
+-- Opens the approved task. Returns null, or why not. p_return: the columns of payer_returns; p_accounts: what a refund
+-- freezes.
 create or replace function open_payer_return(
   p_return jsonb, p_accounts text[], p_amounts numeric[]
 ) returns text
@@ -119,7 +120,7 @@ begin
   return found;
 end $$;
 
--- OPEN → CANCELLED: the money waits again, or is the merchant's again.
+-- OPEN → CANCELLED: the money of a credit waits again; that of a deposit is the merchant's again.
 create or replace function cancel_payer_return(
   p_return uuid, p_accounts text[], p_amounts numeric[], p_actor text, p_reason text, p_now timestamptz
 ) returns boolean
@@ -128,7 +129,7 @@ as $$
 declare
   v payer_returns;
 begin
-  -- The credit's lock first, as whoever uses it takes it.
+  -- The credit's lock first, as in all functions that use a credit.
   perform from bank_transfers
   where id = (select bank_transfer_id from payer_returns where id = p_return) for no key update;
   update payer_returns set status = 'CANCELLED', ended_at = p_now, end_reason = p_reason

@@ -1,5 +1,5 @@
--- What is asked of the payers of a merchant in a currency: the newest version of its own rules, else of everybody's.
--- Null where none are set.
+-- The payer rules of a merchant in a currency: the newest version of its own, else of those for all merchants. Null if
+-- none are set.
 create or replace function payer_rules_json(p_merchant uuid, p_currency text) returns jsonb
 language sql stable
 as $$
@@ -8,14 +8,14 @@ as $$
   order by r.merchant_id nulls last, r.version desc limit 1
 $$;
 
--- Whether any payer is listed: most platforms list nobody, and look nobody up.
+-- Whether any payer is listed: most platforms have no list, and then no look-up is needed.
 create or replace function payers_listed(p_now timestamptz) returns boolean
 language sql stable
 as $$
   select exists (select from listed_payers where removed_at is null and (expires_at is null or expires_at > p_now))
 $$;
 
--- What was found of an order's payer when it was created.
+-- Raises an alert about an order whose payer had findings at its creation.
 create or replace function alert_of_watched_payer() returns trigger
 language plpgsql
 as $$
@@ -30,7 +30,7 @@ create or replace trigger deposit_orders_payer_watched after insert on deposit_o
 for each row when (new.payer_outcome in ('WAIT', 'WATCH'))
 execute function alert_of_watched_payer();
 
--- Notes what was found of the payer of a bank credit. p_order: which it names, where people are alerted to it.
+-- Records a finding about the payer of a bank credit, and raises an alert. p_order: the order that the credit names.
 create or replace function note_payer_finding(p_transfer uuid, p_finding text, p_order uuid, p_now timestamptz)
 returns void
 language plpgsql

@@ -17,16 +17,16 @@ as $$
   for share of p
 $$;
 
--- How long an attempt's workflow rests before the next wake of one kind: at first not at all, then longer, so that no
--- number of messages fills its history (Temporal ends a workflow of 51,200 events).
+-- The pause of an attempt's workflow before the next wake of one kind: none at first, then longer, so that no number of
+-- messages fills its history (Temporal ends a workflow at 51,200 events).
 create or replace function wake_rest(p_wakes integer) returns interval
 language sql immutable
 as $$
   select case when p_wakes < 10 then interval '0' when p_wakes < 60 then interval '1 minute' else interval '10 minutes' end
 $$;
 
--- Has the workflow of an attempt look again, at once or when its rest is over. A wake that is still to come stands for
--- all that is reported until 5 s before it: by then, whatever reported it has committed.
+-- Wakes the workflow of an attempt, at once or when its pause is over. A wake that is still due covers everything that
+-- is reported until 5 s before it: by then, the reporting transactions have committed.
 create or replace function wake_attempt(
   p_attempt payout_attempts, p_withdrawal withdrawal_orders, p_now timestamptz
 ) returns void
@@ -42,9 +42,9 @@ begin
   perform wake_withdrawal(p_withdrawal, v_at);
 end $$;
 
--- Whether a channel's attempt is under way and nobody has touched it for longer than its workflow would need: it asks
--- every 30 s, a request lasts timeout_seconds at most, and a failure is asked for again when it may be final. Where a
--- person has to find out, nobody asks: then it is looked at once an hour.
+-- Whether a channel's attempt is under way and has not changed for longer than its workflow needs: it queries every 30
+-- s, a request lasts timeout_seconds at most, and a failure is queried again when it may be final. If a person must
+-- resolve it, nothing queries it: then it is overdue once an hour.
 create or replace function is_payout_silent(
   p_attempt payout_attempts, p_intervention boolean, p_overdue_before timestamptz, p_now timestamptz
 ) returns boolean
@@ -63,7 +63,7 @@ as $$
   where c.id = p_attempt.channel_id and p_attempt.status in ('PREPARED', 'SENT', 'UNKNOWN')
 $$;
 
--- Wakes the workflows of ended attempts whose review is overdue: it asks up to 20 times, 30 s apart.
+-- Wakes the workflows of ended attempts whose review is overdue: a review queries up to 20 times, 30 s apart.
 create or replace function wake_doubted_payouts(
   p_parked_after timestamptz, p_limit integer, p_now timestamptz
 ) returns setof withdrawal_orders
@@ -117,16 +117,15 @@ as $$
   for no key update
 $$;
 
--- The same without saying why: of roles of an older release.
+-- The same without a reason: for roles of an older release.
 create or replace function prepare_payout(
   p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_now timestamptz
 ) returns boolean
 language sql
 as $$ select prepare_routed_payout(p_attempt, p_withdrawal, p_channel, p_cost, null, p_now) $$;
 
--- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed: not where the
--- channel is on trial with another order.
--- p_routing: why this channel was chosen; null: nobody says.
+-- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed: not if the
+-- channel is on trial with another order. p_routing: why this channel was chosen; null: not known.
 create or replace function prepare_routed_payout(
   p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_routing jsonb, p_now timestamptz
 ) returns boolean
@@ -157,7 +156,7 @@ begin
   return true;
 end $$;
 
--- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash nobody does.
+-- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash, nothing is sent.
 -- Checks the approval again, and that no recovery has begun since.
 create or replace function send_payout(p_attempt uuid, p_now timestamptz) returns boolean
 language plpgsql
@@ -180,8 +179,8 @@ begin
   return true;
 end $$;
 
--- SENT → PREPARED, by the caller who marked it and has not sent it: the database turned out to be put back, or the marker
--- could not be kept outside.
+-- SENT → PREPARED, by the caller that marked it and has not sent it: the database turned out to be a restored one, or
+-- the marker could not be stored outside of it.
 create or replace function unsend_payout(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -314,7 +313,7 @@ begin
   return true;
 end $$;
 
--- Ends the doubt about a finished attempt, if no message came since. p_type: what is posted, once for each attempt.
+-- Ends the doubt about a finished attempt, unless a message came since. p_type: what is posted, once for each attempt.
 create or replace function conclude_doubt(
   p_attempt uuid, p_doubted_at timestamptz, p_type text, p_accounts text[], p_amounts numeric[], p_alert text,
   p_reason text, p_now timestamptz
@@ -352,7 +351,7 @@ begin
   return true;
 end $$;
 
--- The same where the channel paid after all: what it charged for that is posted besides.
+-- The same if the channel paid after all: its charge is posted, too.
 create or replace function conclude_late_payment(
   p_attempt uuid, p_doubted_at timestamptz, p_type text, p_accounts text[], p_amounts numeric[], p_cost numeric,
   p_cost_accounts text[], p_cost_amounts numeric[], p_alert text, p_reason text, p_now timestamptz

@@ -9,8 +9,8 @@ as $$
     2, p_now, 0, p_now)
 $$;
 
--- Reports something to the addresses that are in force for it, once, in the transaction that causes it. Without an
--- address nothing is written.
+-- Reports an event to its addresses in force, once, in the transaction that causes it. Without an address nothing is
+-- written.
 create or replace function raise_platform_event(
   p_event text, p_merchant uuid, p_subject uuid, p_now timestamptz
 ) returns void
@@ -64,7 +64,7 @@ end $$;
 create or replace trigger alerts_reported after insert on alerts
 for each row execute function report_alert();
 
--- An alert that could not be delivered raises no other: that one could not be delivered either.
+-- An alert that cannot be delivered raises no further alert: that one could not be delivered either.
 create or replace function alert_of_failed_delivery() returns trigger
 language plpgsql
 as $$
@@ -79,7 +79,7 @@ create or replace trigger event_deliveries_failed after update of status on even
 for each row when (old.status <> 'FAILED' and new.status = 'FAILED')
 execute function alert_of_failed_delivery();
 
--- Arms a delivery again with all its attempts. Returns false during an attempt.
+-- Resends a delivery: all its attempts begin again. Returns false during an attempt.
 create or replace function rearm_event_delivery(p_delivery uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$

@@ -3,8 +3,8 @@ create or replace function pool_of(p_merchant uuid, p_currency char(3)) returns 
 language sql stable
 as $$ select pool_id from merchant_currencies where merchant_id = p_merchant and currency_code = p_currency $$;
 
--- Whether a merchant's orders may use an account: it is in the merchant's pool, or in no pool at all for a merchant of the
--- default pool.
+-- Whether a merchant's orders may use an account: it is in the merchant's pool or, for a merchant without one, in no
+-- pool.
 create or replace function uses_account(p_merchant uuid, p_currency char(3), p_account uuid) returns boolean
 language sql stable
 as $$

@@ -1,5 +1,5 @@
--- Takes the amount of a completed deposit, which the payer's bank took back, from its merchant, once. The order stays
--- COMPLETED. The caller holds the locks of the deposit, its hold and the balance. Returns whether this call did it.
+-- Debits, once, the merchant of a completed deposit whose money the payer's bank took back. The order stays COMPLETED.
+-- The caller holds the locks of the deposit, its hold and the balance. Returns whether this call did it.
 create or replace function recall_deposit(
   p_deposit uuid, p_change uuid, p_account uuid, p_from_held numeric, p_from_available numeric, p_owed numeric,
   p_accounts text[], p_amounts numeric[], p_reason text, p_now timestamptz
@@ -36,7 +36,7 @@ begin
   return true;
 end $$;
 
--- Notes the bank's debit that took a recall. Returns null, or why it is not this one.
+-- Records the bank debit of a recall. Returns null, or why it is not this one.
 create or replace function link_recall_debit(p_deposit uuid, p_debit uuid, p_actor text, p_now timestamptz) returns text
 language plpgsql
 as $$

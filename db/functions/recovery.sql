@@ -1,13 +1,14 @@
--- After the database was put back to an earlier moment: what channels have paid since is not known here any more.
+-- After the database was restored to an earlier state: it no longer knows what channels have paid since.
 
--- Begins the next epoch: no attempt from now on has a reference of the lost time. Attempts that are being prepared end first.
+-- Begins the next epoch: no later attempt gets a reference that was used in the lost period. Waits for attempts that
+-- are being prepared.
 create or replace function raise_epoch() returns integer
 language sql
 as $$ update platform set epoch = epoch + 1 where id = 1 returning epoch $$;
 
--- Raises the marker: called between the mark of a payout as sent and its request, so that a copy of this database that
--- lacks the mark lacks the number too. One that is behind what is kept outside (p_known, of p_identity), or is in
--- recovery, is not raised: verdict BEHIND, RECOVERY or RAISED.
+-- Raises the marker. It is called between the mark of a payout as sent and its request, so that a copy of this database
+-- without the mark has a lower marker, too. Not raised if it is behind the one outside (p_known, of p_identity) or in a
+-- recovery: verdict BEHIND, RECOVERY or RAISED.
 create or replace function raise_marker(
   p_identity uuid, p_known bigint, p_now timestamptz, out verdict text, out raised bigint, out epoch integer
 )
@@ -28,14 +29,14 @@ begin
   end if;
 end $$;
 
--- Whether the database was put back and people have not ended the recovery yet.
+-- Whether a recovery is under way: the database was restored, and operators have not ended the recovery.
 create or replace function in_recovery() returns boolean
 language sql stable
 as $$ select exists (select from recoveries where ended_at is null) $$;
 
--- Begins a recovery, where the marker is behind the one that was kept outside, or a person says so (p_by_hand). Returns
--- its id, or null where there is one, or where another process has begun it already: the marker is beyond the outside
--- one from then on. p_outside_epoch: epochs that the lost time began are used no more.
+-- Begins a recovery if the marker is behind the one outside, or on an operator's order (p_by_hand). Returns its id, or
+-- null if one is under way or another process has begun it: from then on the marker is ahead of the one outside.
+-- p_outside_epoch: the epochs of the lost period are never used again.
 create or replace function begin_recovery(
   p_id uuid, p_outside bigint, p_outside_epoch integer, p_by_hand boolean, p_now timestamptz
 ) returns uuid
@@ -53,7 +54,7 @@ begin
   v_outside := greatest(p_outside, v_marker.marker);
   update platform set epoch = greatest(epoch, p_outside_epoch) + 1 where id = 1 returning epoch into v_epoch;
   update platform_marker set marker = v_outside + 1, raised_at = p_now where id = 1;
-  -- Put back once more while people were at it: what they found out may be lost as well.
+  -- Restored again during the recovery: its findings may be lost as well.
   if in_recovery() then
     delete from recovery_findings f using recoveries r
     where r.id = f.recovery_id and r.ended_at is null and f.kind <> 'LOST_NUMBER';
@@ -63,7 +64,7 @@ begin
   else
     insert into recoveries (id, epoch, database_marker, outside_marker, lost_since, begun_at)
     select p_id, v_epoch, v_marker.marker, v_outside,
-      -- What is here, happened before; what was being written then may be a little older than what was committed.
+      -- The time of the newest rows, less a minute: transactions commit a little later than their rows' times.
       coalesce(least(greatest(v_marker.raised_at, max(e.at)), p_now), p_now) - interval '1 minute', p_now
     from (select at from order_events order by position desc limit 1) e;
   end if;
@@ -72,7 +73,7 @@ begin
   return p_id;
 end $$;
 
--- Whether a withdrawal's payout waits: for the end of the recovery, or for the answer of a channel that may know it.
+-- Whether a withdrawal's payout must wait for the end of the recovery, or for the answer of a channel that may know it.
 create or replace function is_payout_held(p_withdrawal uuid) returns boolean
 language sql stable
 as $$
@@ -81,8 +82,8 @@ as $$
     where f.withdrawal_id = p_withdrawal and f.kind = 'UNANSWERED' and r.epoch = (select max(epoch) from recoveries))
 $$;
 
--- Why nobody may give a withdrawal's money back yet, or null. One from before the recovery has to be asked for first, at
--- every channel, and none may have paid it.
+-- Why a withdrawal's money must not be released yet, or null. Every channel must first be queried for a withdrawal from
+-- before the recovery, and none may have paid it.
 create or replace function release_problem(p withdrawal_orders) returns text
 language sql stable
 as $$
@@ -96,8 +97,8 @@ as $$
   where r.epoch = (select max(epoch) from recoveries)
 $$;
 
--- Why a recovery cannot end, or null: ENDED, or NOT_ASKED: no round of questions began after requests that were under way
--- have ended (90 s), as domain/recovery.ts reckons.
+-- Why a recovery cannot end, or null: ENDED, or NOT_ASKED: no round of queries has begun since the end of the requests
+-- that were under way (90 s; domain/recovery.ts).
 create or replace function recovery_problem(p_recovery uuid) returns text
 language sql stable
 as $$
@@ -108,7 +109,7 @@ as $$
   from recoveries r where r.id = p_recovery
 $$;
 
--- Has one worker ask, for a while. Returns whether the caller does.
+-- Grants one worker a lease to query the channels. Returns whether the caller has it.
 create or replace function lead_recovery(p_recovery uuid, p_until timestamptz, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -118,7 +119,7 @@ begin
   return found;
 end $$;
 
--- Keeps what was found out about a subject, in the place of what was found before.
+-- Stores the finding about a subject, and replaces an earlier one.
 create or replace function note_finding(
   p_id uuid, p_recovery uuid, p_kind text, p_subject text, p_withdrawal uuid, p_channel uuid, p_merchant uuid,
   p_detail text, p_entered_by uuid, p_now timestamptz
@@ -133,10 +134,10 @@ as $$
   where (recovery_findings.kind, recovery_findings.detail) is distinct from (excluded.kind, excluded.detail)
 $$;
 
--- Takes over an attempt that a channel knows and the database has lost: as SENT, so that the order's workflow queries it
--- and follows the answer as it does for any, and nothing is sent while it is open; or as REFUSED. An attempt that is
--- prepared is marked as sent. A withdrawal that waits for people gets it too: when they approve, it is queried, not sent.
--- Returns whether the attempt is here now and was not before.
+-- Adopts an attempt that a channel knows and the database has lost: as SENT, so that the order's workflow queries it as
+-- usual and sends nothing while it is open; or as REFUSED. A prepared attempt is marked as sent. A withdrawal that
+-- awaits approval gets it, too: after the approval, it is queried, not sent. Returns whether this call inserted the
+-- attempt.
 create or replace function adopt_payout(
   p_attempt uuid, p_withdrawal uuid, p_number smallint, p_channel uuid, p_reference text, p_refused text,
   p_now timestamptz
@@ -148,7 +149,7 @@ declare
 begin
   select * into v from withdrawal_orders
   where id = p_withdrawal and status in ('PENDING', 'APPROVED') for no key update;
-  -- A rejection that waits to be applied gives the money back: a person finds out first.
+  -- A rejection that is not applied yet would release the money: an operator must resolve it first.
   if not found or exists (select from withdrawal_decisions where withdrawal_id = v.id and verdict = 'REJECT') then
     return false;
   end if;

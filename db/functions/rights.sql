@@ -1,6 +1,7 @@
--- What each process may do with a table: r reads, a adds, w changes, d deletes rows, as PostgreSQL's own letters say.
--- The gateway, which faces the internet, writes orders and what banks and channels report, and no setting, person or
--- power. An api key it makes only by a link that two people had sent (take_api_key). What is written in the ledger and in the audit log nobody changes. A sandbox's purge works as the owner.
+-- What each process may do with a table, in PostgreSQL's letters: r reads, a inserts, w updates, d deletes rows. The
+-- gateway, which faces the internet, writes orders and reports of banks and channels, but no settings, operators or
+-- permissions. It makes an api key only by a link that two people had sent (take_api_key). No process changes rows of
+-- the ledger or the audit log. A sandbox's purge runs as the owner.
 create or replace function process_rights() returns table (name text, gateway text, graph text, worker text)
 language sql immutable
 as $$
@@ -124,8 +125,8 @@ as $$
     ('worker_heartbeats',       'r',    'r',    'rawd')
 $$;
 
--- Makes the users of the processes where the server lacks them and this one may, and gives them these rights alone. They
--- cannot log in until they are let in. Returns whether there are such users.
+-- Creates missing database users of the processes, if the caller may, and grants them exactly these rights. They cannot
+-- log in before they get a password. Returns whether the users exist.
 create or replace function grant_process_rights() returns boolean
 language plpgsql
 as $$
@@ -141,7 +142,7 @@ begin
         execute format('create role %I', v_user);
       exception
         when insufficient_privilege then return false;
-        -- By the migration of another database of the server.
+        -- Created at the same time by the migration of another database of the server.
         when duplicate_object or unique_violation then null;
       end;
     end if;
@@ -160,14 +161,16 @@ begin
       execute format('grant %s on public.%I to %I', v.rights, v.name, v_user);
     end loop;
   end loop;
-  -- Whom a withdrawal's answer names as its approver.
+  -- The answer of a withdrawal names its approver.
   grant select (id, login) on operators to causeway_gateway;
-  -- A withdrawal is created while what people have opened for its merchant cools down: without what they opened.
+  -- A withdrawal that is created during a merchant's cooling ignores the change that is cooling.
   grant select (id, kind, touches, alone, status, merchant_id, proposed_by, decided_by, decided_at)
     on change_requests to causeway_gateway;
-  -- It gives an order to a channel under trial (claim_trial), and locks a channel whose limits it counts (reserve_at_channel).
+  -- It tries an order at a channel on trial (claim_trial), and locks a channel whose limits it counts
+  -- (reserve_at_channel).
   grant update (breaker_state, breaker_since, breaker_trial_at, trial_order_id) on channels to causeway_gateway;
-  -- It locks the account of a settlement plan, which takes the right to change something of it, and changes nothing.
+  -- It locks the account of a settlement plan, for which PostgreSQL requires the right to update a column; it updates
+  -- nothing.
   grant update (disabled_reason) on settlement_accounts to causeway_worker;
   return true;
 end $$;

@@ -1,5 +1,5 @@
--- The newest version of the routing rules for a currency and kind of order; null where there never were any. One without
--- rules ends them: whoever reads it sees that. Its rules are not looked at here, as each request of a merchant asks this.
+-- The newest version of the routing rules for a currency and kind of order; null if there never were any. A version
+-- without rules ends them. This is called for each request of a merchant, so it does not read the rules.
 create or replace function routing_rules_in_force(p_currency text, p_kind text) returns uuid
 language sql stable
 as $$
@@ -9,7 +9,8 @@ as $$
     order by r.version desc limit 1)
 $$;
 
--- Whether a rule of a version names an account, itself or by a pool: its orders may use it, whatever their merchant's pool.
+-- Whether a rule of a version names an account, directly or by a pool: the rule's orders may use it, whatever their
+-- merchant's pool.
 create or replace function rule_names_account(p_rules uuid, p_rule integer, p_account uuid) returns boolean
 language sql stable
 as $$
@@ -22,8 +23,9 @@ as $$
         select from pool_accounts where account_id = p_account and pool_id::text = t ->> 'id')))
 $$;
 
--- Deposits name a version of their currency's rules. Versions never change or go (append-only.sql), so that a look at the
--- new rows is enough: a foreign key would lock the row of the version, which all merchants' deposits share, for each.
+-- Deposits name a version of their currency's rules. Versions never change or go (append-only.sql), so that a check of
+-- new rows is enough. A foreign key would lock the version's row, which all merchants' deposits share, for each
+-- deposit.
 create or replace function check_routing_rules() returns trigger
 language plpgsql
 as $$
@@ -43,7 +45,7 @@ after insert on deposit_orders
 referencing new table as created
 for each statement execute function check_routing_rules();
 
--- The rules that routed a deposit stay what they were.
+-- The routing rules of a deposit never change.
 create or replace function refuse_other_rules() returns trigger
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- A posting with all its lines, as the chain has it. Lines of before days were kept have none, and their hash stays.
+-- A posting with all its lines, in the form that the chain hashes. Old lines have no day, and keep their hash.
 create or replace function ledger_digest(t ledger_transfers) returns bytea
 language sql stable
 as $$
@@ -9,10 +9,10 @@ as $$
       from ledger_entries e where e.transfer_id = t.id)), 'UTF8'))
 $$;
 
--- Appends postings that have committed to the chain, one caller at a time: no posting waits for it. Looks at the next
--- p_limit of them after p_after; null: after the newest sealed one less ten minutes, which finds what commits late. The
--- first link begins from the platform's identity. Returns how many it has sealed, and the last one that it has looked at,
--- null at the end; no row while another seals.
+-- Appends committed postings to the chain, one caller at a time; postings never wait for it. Reads the next p_limit of
+-- them after p_after; null: from ten minutes before the newest sealed one, to find those that committed late. The first
+-- link begins with the platform's identity. Returns how many it has sealed, and the last one that it has read, null at
+-- the end; no row while another caller seals.
 drop function if exists seal_ledger(boolean, integer, timestamptz);
 create or replace function seal_ledger(p_after uuid, p_limit integer, p_now timestamptz)
 returns table (sealed integer, last uuid)

@@ -1,4 +1,4 @@
--- Has a link sent to a merchant's owner, in the transaction that makes it.
+-- Queues the mail of a link to a merchant's owner, in the transaction that creates the link.
 create or replace function report_secret_link() returns trigger
 language plpgsql
 as $$
@@ -10,7 +10,7 @@ end $$;
 create or replace trigger secret_links_reported after insert on secret_links
 for each row execute function report_secret_link();
 
--- Whether a link may still be used: the address that got it is still its merchant's owner's.
+-- Whether a link may still be used: it was sent to the present address of the merchant's owner.
 create or replace function is_owners_link(p_link secret_links) returns boolean
 language sql stable
 as $$
@@ -20,8 +20,8 @@ as $$
     order by a.version desc limit 1)
 $$;
 
--- Uses a link up, once. Returns no row where it is not good any more. It has its owner's rights: the gateway, which calls
--- it, may write no link.
+-- Uses a link, once. Returns no row if it is no longer valid. Runs with the owner's rights (security definer): the
+-- gateway, which calls it, must not write links.
 create or replace function take_secret_link(p_link uuid, p_kind text, p_now timestamptz) returns setof secret_links
 language sql
 security definer set search_path = public, pg_temp
@@ -31,9 +31,9 @@ as $$
   returning *
 $$;
 
--- Makes the api key of a link, in the step that uses the link up. Where it replaces the merchant's others, they work
--- for the overlap from now on. Returns whether the link was good. It has its owner's rights: the gateway, which calls it,
--- may make no other key.
+-- Creates the api key of a link, in the transaction that uses the link. If it replaces the merchant's other keys, those
+-- stay valid for the overlap. Returns whether the link was valid. Runs with the owner's rights (security definer): the
+-- gateway, which calls it, must not create other keys.
 create or replace function take_api_key(
   p_link uuid, p_lookup_hash text, p_sealed_key text, p_hint text, p_now timestamptz
 ) returns boolean

@@ -1,5 +1,5 @@
--- The settlement plans in force at a moment: of each merchant and currency the newest version that has begun, unless it
--- says that the plan is over.
+-- The settlement plans in force at a time: for each merchant and currency the newest version that has begun, unless it
+-- ends the plan.
 create or replace function settlement_plans_at(p_at timestamptz) returns setof settlement_plans
 language sql stable
 as $$
@@ -11,13 +11,13 @@ as $$
         and n.effective_from <= p_at)
 $$;
 
--- Records what came of a date of a plan, once: a settlement with its frozen money, or why there is none. Of several
--- callers at once one does it; the balance is locked meanwhile. Answers DONE; or, with nothing written: BEFORE where the
--- date has its run, RECOVERY, or CHANGED where something is not as the caller read it (the plan is not in force any
--- more, or less is available than what it settles and keeps).
--- p_withdrawal, p_settlement, p_accounts, p_amounts: as accept_settlement takes them; null for a date that is skipped.
--- p_decision: the standing approval of who approved the plan, where it counts: its id and what is said of it. It counts
--- against the day's amounts of p_counters as every approval does, and past one of them another person is asked.
+-- Records the run of a plan's date, once: a settlement with its frozen money, or why there is none. Locks the balance,
+-- so that one of several concurrent callers does it. Returns DONE; or, with nothing written: BEFORE if the date has its
+-- run, RECOVERY, or CHANGED if something has changed since the caller read it (the plan is no longer in force, or less
+-- is available than it settles and keeps). p_withdrawal, p_settlement, p_accounts, p_amounts: as accept_settlement
+-- takes them; null for a date that is skipped. p_decision: the standing approval by the plan's approver, if it applies:
+-- its id and its reason. It counts against the day's amounts of p_counters like every approval; beyond one of them a
+-- second person must approve.
 create or replace function run_settlement_plan(
   p_run jsonb, p_withdrawal jsonb, p_settlement jsonb, p_accounts text[], p_amounts numeric[], p_decision jsonb,
   p_counters jsonb, p_now timestamptz
@@ -60,7 +60,7 @@ begin
       raise exception 'a standing approval was not recorded: %', v_problem using errcode = 'CW003';
     end if;
   end if;
-  -- Thrice in a row what only a person can mend.
+  -- Three failures in a row that only a person can fix.
   if v.skipped not in ('NO_BALANCE', 'BELOW_MINIMUM') and 3 = (
       select count(*) filter (where r.skipped not in ('NO_BALANCE', 'BELOW_MINIMUM'))
       from (select skipped from settlement_runs r
@@ -71,7 +71,7 @@ begin
   return 'DONE';
 end $$;
 
--- Raises the alert that a plan settles nothing any more, once a month for each version of it.
+-- Raises the alert that a plan no longer settles anything, once a month for each version of it.
 create or replace function settlement_plan_fails(p_plan settlement_plans, p_reason text, p_now timestamptz) returns void
 language sql
 as $$

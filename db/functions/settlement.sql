@@ -1,6 +1,6 @@
 -- Proposes a settlement: a withdrawal by which operators pay a merchant its balance. Freezes its amount and awaits
 -- approval. It has no callback, does not count to the merchant's daily limits, and has a number outside the merchants'.
--- Returns false, and writes nothing, where its account accepts no settlement now. A used reference violates
+-- Returns false, and writes nothing, if its account accepts no settlement now. A used reference violates
 -- settlements_reference; a balance that is too low violates merchant_balances_never_negative.
 create or replace function accept_settlement(
   p_withdrawal jsonb, p_settlement jsonb, p_accounts text[], p_amounts numeric[]

@@ -1,5 +1,5 @@
--- Posts what rules make of lines of a statement, and notes the rule at the lines. The caller holds the locks of their
--- credits and debits. p_explained: of each the line, the rule, and its postings with their lines.
+-- Posts lines of a statement by rules, and records the rule with each line. The caller holds the locks of their credits
+-- and debits. p_explained: for each the line, the rule, and its postings with their lines.
 create or replace function explain_statement_lines(p_statement uuid, p_explained jsonb) returns void
 language plpgsql
 as $$
@@ -23,8 +23,8 @@ begin
     (select max((e ->> 'line')::integer) from jsonb_array_elements(p_explained) e));
 end $$;
 
--- Notes at lines of a statement which rule has explained what they tell of, and at the lines of other statements that
--- tell of the same, or of the other leg.
+-- Records with lines of a statement which rule has explained their movement; also with lines of other statements about
+-- the same movement or its other leg.
 create or replace function note_explained(p_statement uuid, p_after integer, p_through integer) returns void
 language sql
 as $$

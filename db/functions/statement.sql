@@ -1,8 +1,8 @@
 drop function if exists report_of_line(statement_lines, text, integer, integer);
 drop function if exists movements_like(statement_lines);
 
--- Reports that these lines of a statement may tell of, by direction and amount: those of their money, booked about their
--- days, that no line of it names. So a line is not compared with what the lines before it have recorded.
+-- Reports that may be the same movements as these lines of a statement, by direction and amount: booked around the same
+-- days, and not yet named by a line of it. So a line is not compared with what earlier lines have recorded.
 create or replace function free_reports(p_statement uuid, p_after integer, p_through integer, p_days integer)
 returns jsonb
 language sql stable
@@ -43,7 +43,7 @@ as $$
   where p.direction = 'DEBIT' and d.currency_code = p.currency_code
 $$;
 
--- Lines that tell of a bank credit or debit; their ids differ.
+-- Lines about a bank credit or debit; their ids differ.
 create or replace function lines_of_movement(p_movement uuid) returns setof statement_lines
 language sql stable
 as $$
@@ -52,9 +52,9 @@ as $$
   select * from statement_lines where debit_id = p_movement
 $$;
 
--- The report among these of the same movement as a line; null: there is none. Lines and reports pair one to one: a report that
--- another line of the statement names is left to it. One that another statement has is taken, unless that is a file of
--- another form, whose lines cannot be compared, and has it under the same day.
+-- The report among these of the same movement as a line; null: there is none. Lines and reports pair one to one: a
+-- report that another line of the statement names is not used. One that another statement names is used, unless that
+-- statement has another format, whose lines cannot be compared, and names it on the same day.
 create or replace function report_among(
   p statement_lines, p_among jsonb, p_zone text, p_days integer, p_same_reference integer
 )
@@ -85,9 +85,9 @@ as $$
   limit 1
 $$;
 
--- Looks for the next lines of a statement among what was reported or imported before: KNOWN, PAIRED, or NEW as they
--- were. Under the account's lock, so that two statements do not take the same report. Returns the last line that was
--- looked for; null: there are no more.
+-- Searches the next lines of a statement among what was reported or imported before: KNOWN, PAIRED, or still NEW. Under
+-- the account's lock, so that two statements do not use the same report. Returns the last line that was searched; null:
+-- there are no more.
 create or replace function pair_statement_lines(
   p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer
 ) returns integer
@@ -135,8 +135,8 @@ begin
   return v_last;
 end $$;
 
--- Credits that a person had entered and these lines tell of too are provisional no more, unless the same person imports
--- the statement and that takes two.
+-- Credits that an operator entered and these lines confirm are no longer provisional, unless the same operator imports
+-- the statement and two people are required.
 create or replace function confirm_by_statement(
   p_statement uuid, p_after integer, p_through integer, p_not_of text, p_now timestamptz
 ) returns integer
@@ -152,9 +152,9 @@ as $$
   select count(*)::int from confirmed
 $$;
 
--- Records new lines of a statement that are credits, as record_transfer does, and notes what became of them. A line whose
--- facts changed stays new. Returns the lines that it recorded. p_credits: of each the line, the report, the facts and the
--- verdict on them.
+-- Records new credit lines of a statement, as record_transfer does, and the result of each. A line whose facts changed
+-- stays new. Returns the lines that it recorded. p_credits: for each the line, the report, the facts and the verdict on
+-- them.
 create or replace function record_statement_credits(p_statement uuid, p_credits jsonb) returns integer[]
 language plpgsql
 as $$
@@ -179,8 +179,8 @@ begin
   return v_lines;
 end $$;
 
--- The same of debits. One that came before under its key, or that may have paid a payout out, stays new: it is looked at
--- alone. p_debits: of each the line, and its row.
+-- The same for debits. One whose key is known, or that may have paid a payout, stays new: it is recorded on its own.
+-- p_debits: for each the line, and its row.
 create or replace function record_statement_debits(
   p_statement uuid, p_debits jsonb, p_done_since timestamptz
 ) returns integer[]

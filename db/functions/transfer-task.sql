@@ -1,5 +1,5 @@
--- Creates the task of a manual payout, where no channel accepts the withdrawal. Returns whether it was allowed.
--- p_routing: why no channel was chosen; null: nobody says.
+-- Creates the task of a manual payout, if no channel accepts the withdrawal. Returns whether it was allowed. p_routing:
+-- why no channel was chosen; null: not known.
 create or replace function open_routed_task(
   p_attempt uuid, p_withdrawal uuid, p_routing jsonb, p_now timestamptz
 ) returns boolean
@@ -27,7 +27,7 @@ begin
   return true;
 end $$;
 
--- The same without saying why: of roles of an older release.
+-- The same without a reason: for roles of an older release.
 create or replace function open_transfer_task(p_attempt uuid, p_withdrawal uuid, p_now timestamptz) returns boolean
 language sql
 as $$ select open_routed_task(p_attempt, p_withdrawal, null, p_now) $$;
@@ -65,7 +65,8 @@ begin
   return null;
 end $$;
 
--- CLAIMED → SENDING: the person is about to pay, where no recovery holds it. From then on only a second person gives the task back.
+-- CLAIMED → SENDING: the operator is about to pay, unless a recovery holds it. From then on only another operator can
+-- release the task.
 create or replace function begin_transfer(p_attempt uuid, p_operator uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -110,7 +111,7 @@ begin
   return true;
 end $$;
 
--- CLAIMED → OPEN by anybody, SENDING → OPEN by another person than the sender. Returns whether it was released.
+-- CLAIMED → OPEN by anybody, SENDING → OPEN by an operator other than the sender. Returns whether it was released.
 create or replace function release_transfer_task(
   p_attempt uuid, p_operator uuid, p_reason text, p_now timestamptz
 ) returns boolean
@@ -133,7 +134,7 @@ begin
 end $$;
 
 -- OPEN or CLAIMED → CANCELLED, and the withdrawal with it. A task in SENDING is not cancelled, nor one that a channel may
--- have paid before the database was put back.
+-- have paid before the database was restored.
 create or replace function cancel_transfer(
   p_attempt uuid, p_operator uuid, p_reason text, p_accounts text[], p_amounts numeric[], p_now timestamptz
 ) returns boolean
@@ -157,7 +158,7 @@ begin
   return true;
 end $$;
 
--- The manual payouts of this amount, open or completed since, without a debit so far.
+-- Manual payouts of this amount, open or completed since the given time, that have no debit yet.
 create or replace function debit_tasks(p_account uuid, p_amount numeric, p_currency char(3), p_done_since timestamptz)
 returns table (id uuid, reference text, bank_reference text, order_no text, merchant_id uuid, beneficiary_account text)
 language sql stable

@@ -104,7 +104,7 @@ begin
       or (v_days.beneficiary).orders > coalesce((p_most ->> 'beneficiaryOrders')::int, (v_days.beneficiary).orders)
       or (v_days.beneficiary).amount > coalesce((p_most ->> 'beneficiaryAmount')::numeric, (v_days.beneficiary).amount)
   ) then
-    raise exception 'reviewed by counts of before' using errcode = 'CW005';
+    raise exception 'reviewed by older counts' using errcode = 'CW005';
   end if;
 
   insert into withdrawal_orders select v.*;
@@ -128,7 +128,8 @@ end $$;
 create or replace function accept_withdrawals(p_merchant uuid, p_currency char(3), p_withdrawals jsonb)
 returns table (id uuid, outcome text)
 language plpgsql
--- Twice this for this call and twice for the one before it still fits into the deadline of an answer.
+-- A request waits for this call and at most one before it, each with up to two such waits: that fits into the deadline
+-- of an answer.
 set lock_timeout = '800ms'
 as $$
 declare

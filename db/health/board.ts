@@ -12,7 +12,7 @@ export interface Standing {
   readonly outageId: string | null;
 }
 
-/** Of these accounts, those that are passed over. */
+/** Those of these accounts that are passed over. */
 export const findAccountStandings = async (
   { read: sql }: Database,
   ids: readonly string[],
@@ -26,7 +26,7 @@ export const findAccountStandings = async (
       order by o.begins_at limit 1) o on true
     where a.id = any(${ids as string[]}) and account_health_refusal(a, ${now}::timestamptz) is not null`;
 
-/** Of these channels, those that are passed over; whether they are enabled besides is not asked. */
+/** Those of these channels that are passed over; also disabled ones. */
 export const findChannelStandings = async (
   { read: sql }: Database,
   ids: readonly string[],
@@ -58,8 +58,8 @@ export interface WaitingOrders {
 }
 
 /**
- * What waits at several channels: orders that they were given and have neither taken nor refused. UNSENT: never sent. SENT:
- * sent, and it is not known whether the channel has them.
+ * Orders that wait at several channels: neither accepted nor refused. UNSENT: never sent. SENT: sent, but it is not
+ * known whether the channel has them.
  */
 export async function findWaiting(
   { read: sql }: Database,
@@ -84,7 +84,7 @@ export async function findWaiting(
   return rows.map((row) => ({ ...row, amount: money(row.amount) }));
 }
 
-/** Takes orders from a channel that it was certainly never asked for. @returns null where it gets orders as ever */
+/** Takes back orders that were never sent to a channel. @returns null if the channel gets orders as usual */
 export async function moveWaiting(
   sql: Transaction,
   channelId: string,

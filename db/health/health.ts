@@ -2,12 +2,12 @@ import type { BreakerVerdict, ChannelRecord } from '../../domain/health';
 import { type ChannelRow, channelOf, type RawChannel } from '../channels/channels';
 import type { Database } from '../client';
 
-/** A channel with how its orders went. */
+/** A channel with the results of its orders. */
 export interface ChannelWithRecord extends ChannelRow {
   readonly record: ChannelRecord;
 }
 
-/** Channels with a breaker that may move: one is set, or it is open. By id. */
+/** Channels whose breaker may change: one is set, or it is open. By id. */
 export async function findBreakers({ sql }: Database, now: Date): Promise<ChannelWithRecord[]> {
   const rows = await sql<(RawChannel & ChannelRecord)[]>`
     select c.*, r.* from channels c cross join lateral channel_record(c, ${now}::timestamptz) r
@@ -19,7 +19,7 @@ export async function findBreakers({ sql }: Database, now: Date): Promise<Channe
   }));
 }
 
-/** How the orders of several channels went, by channel. */
+/** The results of the orders of several channels, by channel. */
 export const findChannelRecords = async (
   { sql }: Database,
   channelIds: readonly string[],
@@ -32,7 +32,7 @@ export const findChannelRecords = async (
 
 const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
 
-/** Moves a breaker. @returns whether it still stood as it was judged */
+/** Changes the state of a breaker. @returns false if it changed since it was evaluated */
 export const moveBreaker = async (
   { sql }: Database,
   { id, breakerState, trialOrderId }: Pick<ChannelRow, 'id' | 'breakerState' | 'trialOrderId'>,
@@ -45,7 +45,7 @@ export const moveBreaker = async (
       ${to.breakerPausedFor}, ${to.breakerTrialAt}, ${now}) as done`,
   );
 
-/** Gives an order to a channel whose breaker is open, if it may have one. @returns whether the order may go there */
+/** Tries an order at a channel whose breaker is open, if a trial is allowed. @returns whether the order may go there */
 export const claimTrial = async (
   { sql }: Database,
   channelId: string,
@@ -57,8 +57,8 @@ export const claimTrial = async (
   );
 
 /**
- * Notes which accounts' agents have fallen silent or spoken again.
- * @param minutes of an account that does not say how long; 0: it is never passed over
+ * Records which accounts' agents have become silent or send heartbeats again. @param minutes for accounts without a
+ * setting of their own; 0: they are never passed over
  * @returns how many accounts' agents are silent
  */
 export async function noteSilentAgents(

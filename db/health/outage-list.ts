@@ -13,11 +13,11 @@ import {
 } from '../pages';
 import type { OutageRow } from './outages';
 
-/** Which outages a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of outages. All given conditions must hold; absent and null mean none. */
 export interface OutageFilter {
   readonly bankCode?: readonly string[] | null;
   readonly channelId?: readonly string[] | null;
-  /** Those that are not over: in force, or still to come. */
+  /** Only those that have not ended: in force or scheduled. */
   readonly open?: boolean | null;
 }
 
@@ -52,7 +52,7 @@ export async function listOutages(
   return pageOf(rows, page);
 }
 
-/** How many outages a filter lets through, counted no further than `most`. */
+/** How many outages match a filter, counted up to `most`. */
 export const countOutages = async (
   { read: sql }: Database,
   filter: OutageFilter,

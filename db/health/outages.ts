@@ -2,10 +2,10 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { outages } from '../schema/health';
 
-/** An outage of a bank or a channel, as a person entered it. Times UTC. */
+/** An outage of a bank or a channel, as an operator entered it. Times UTC. */
 export type OutageRow = RowOf<typeof outages>;
 
-/** What a person enters. */
+/** What an operator enters. */
 export type NewOutage = Omit<OutageRow, 'endedBy' | 'endedAt'>;
 
 /** Enters an outage. */
@@ -16,7 +16,7 @@ export async function enterOutage(tx: Transaction, outage: NewOutage): Promise<v
     values (${id}, ${bankCode}, ${channelId}, ${beginsAt}, ${endsAt}, ${reason}, ${enteredBy}, ${enteredAt})`;
 }
 
-/** Ends an outage, or takes it back before it begins. @returns whether it was not over */
+/** Ends an outage, or cancels it before it begins. @returns whether it had not ended yet */
 export async function endOutage(
   tx: Transaction,
   id: string,

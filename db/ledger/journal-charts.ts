@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { journalCharts } from '../schema/journal-charts';
 
-/** A chart of accounts of an operator's bookkeeping. */
+/** A chart of accounts of the operating company's bookkeeping. */
 export type ChartRow = RowOf<typeof journalCharts>;
 
 /** The saved charts, by name. */
@@ -15,7 +15,7 @@ export async function findChart({ sql }: Database, id: string): Promise<ChartRow
   return row;
 }
 
-/** Adds a chart, or changes the one that is there. A taken name violates journal_charts_name. */
+/** Adds or changes a chart. A taken name violates journal_charts_name. */
 export async function putChart(tx: Transaction, chart: ChartRow): Promise<void> {
   const { id, name, accounts, updatedBy, createdAt, updatedAt } = chart;
   await tx`

@@ -18,24 +18,24 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which lines of the ledger a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of lines of the ledger. All given conditions must hold; absent and null mean none. */
 export interface LedgerEntryFilter {
   /** On the accounts of these merchants. */
   readonly merchantId?: readonly string[] | null;
   /** On these accounts of the chart. */
   readonly account?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
-  /** Of transfers that record this. */
+  /** Of ledger transfers of this type. */
   readonly type?: readonly TransferType[] | null;
   readonly at?: TimeRange | null;
-  /** Of transfers about the order with this gateway number. */
+  /** Of ledger transfers about the order with this gateway number. */
   readonly orderNo?: string | null;
 }
 
 /** What the ledger's lines are sorted by: the time of their transfer. */
 export type LedgerEntrySortBy = 'AT';
 
-/** The id of a transfer begins with its time; within it lines go by their number. */
+/** The id of a ledger transfer begins with its time; its lines are in the order of their numbers. */
 export const LEDGER_ENTRY_SORTS: Readonly<Record<LedgerEntrySortBy, SortColumn<LedgerEntryRow>>> = {
   AT: { column: 'e.transfer_id', type: 'uuid', value: ({ transferId }) => transferId },
 };
@@ -56,7 +56,7 @@ const orderWith = (sql: Sql, orderNo: string): Fragment => sql`
   select id from deposit_orders where order_no = ${orderNo}
   union all select id from withdrawal_orders where order_no = ${orderNo}`;
 
-/** All but the account. */
+/** All conditions except the account. */
 const from = (sql: Sql, filter: LedgerEntryFilter, ...more: Condition[]): Fragment =>
   sql`from ledger_entries e join ledger_transfers t on t.id = e.transfer_id where ${all(sql, [
     among(sql, 'e.currency_code', filter.currencyCode, 'bpchar'),
@@ -67,7 +67,7 @@ const from = (sql: Sql, filter: LedgerEntryFilter, ...more: Condition[]): Fragme
     ...more,
   ])}`;
 
-/** A page of the ledger's lines, each with what its transfer records. */
+/** A page of the ledger's lines, each with its ledger transfer. */
 export async function listLedgerEntries(
   { read: sql }: Database,
   filter: LedgerEntryFilter,
@@ -86,7 +86,7 @@ export async function listLedgerEntries(
   return pageOf(rows.map(entryOf), page);
 }
 
-/** How many lines a filter lets through, counted no further than `most`. */
+/** How many lines match a filter, counted up to `most`. */
 export const countLedgerEntries = async (
   { read: sql }: Database,
   filter: LedgerEntryFilter,

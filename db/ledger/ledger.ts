@@ -99,7 +99,7 @@ export const kindOfAccount = (sql: Sql): Fragment => sql`
   upper(case when account like 'merchant:%' then 'merchant_' || split_part(account, ':', 3)
     else split_part(account, ':', 1) end)`;
 
-/** What the accounts of one kind were credited and debited with, all of them together, in one currency. */
+/** The sums of credits and debits of all accounts of one kind, in one currency. */
 export interface KindBalance {
   readonly currencyCode: string;
   readonly kind: AccountKind;
@@ -127,10 +127,7 @@ export async function trialBalanceByKind({ read }: Database): Promise<KindBalanc
   });
 }
 
-/**
- * Proves the books beside the traffic (db/proof). What it looks at, and how much that is.
- * @returns what does not add up
- */
+/** Proves the books during traffic (db/proof). @returns what does not add up, and how much was checked */
 export async function proveBooks(
   { transaction }: Database,
   scope: ProofScope = {},
@@ -144,6 +141,6 @@ export async function proveBooks(
   }, 'isolation level read committed read only');
 }
 
-/** What does not add up in all of the books. */
+/** Everything in the books that does not add up. */
 export const verifyLedger = async (database: Database): Promise<readonly Discrepancy[]> =>
   (await proveBooks(database)).discrepancies;

@@ -17,14 +17,14 @@ import {
 import type { Raw } from '../rows';
 import { operatorPostingOf, type OperatorPostingRow } from './operator-postings';
 
-/** Which postings a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of postings. All given conditions must hold; absent and null mean none. */
 export interface OperatorPostingFilter {
   readonly kind?: readonly PostingKind[] | null;
   readonly accountId?: readonly string[] | null;
   readonly channelId?: readonly string[] | null;
-  /** Whose balance they concern. */
+  /** The merchants whose balance they concern. */
   readonly merchantId?: readonly string[] | null;
-  /** Whose commissions were paid. */
+  /** The resellers whose commissions were paid. */
   readonly resellerId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
   readonly at?: TimeRange | null;
@@ -63,7 +63,7 @@ export async function listOperatorPostings(
   return pageOf(rows.map(operatorPostingOf), page);
 }
 
-/** How many postings a filter lets through, counted no further than `most`. */
+/** How many postings match a filter, counted up to `most`. */
 export const countOperatorPostings = async (
   { read: sql }: Database,
   filter: OperatorPostingFilter,

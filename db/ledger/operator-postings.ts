@@ -5,7 +5,7 @@ import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../r
 import { operatorPostings } from '../schema/operator-postings';
 import { accountsOf, amountsOf } from './postings';
 
-/** What operators posted. Amounts in its currency, four decimals; times UTC. */
+/** A posting by operators. Amounts in its currency, four decimals; times UTC. */
 export type OperatorPostingRow = RowOf<typeof operatorPostings>;
 
 /** In our own types. */
@@ -17,12 +17,12 @@ export type NewPosting = Omit<
   'reversedAt' | 'reversalChangeId' | 'reversalOwed'
 >;
 
-/** Why less is left than is to be used, or it is of something else. */
+/** Why the credit or debit cannot be used: too little is left, or it belongs to something else. */
 export type UseRefusal =
   | ('NO_TRANSFER' | 'NO_DEBIT' | 'NO_DEPOSIT' | 'NO_PAIR' | 'NO_RECEIPT')
   | ('OTHER_CURRENCY' | 'OTHER_ACCOUNT' | 'USED');
 
-/** Posts it, and ends as much of its credit or debit. @returns null, or why nothing was posted */
+/** Posts it, and uses that much of its credit or debit. @returns null, or why nothing was posted */
 export async function postByOperators(
   tx: Transaction,
   posting: NewPosting,
@@ -35,7 +35,7 @@ export async function postByOperators(
   return row.refusal;
 }
 
-/** One posting, its row locked: it is taken back once. */
+/** One posting, its row locked, so that it is reversed once. */
 export async function lockOperatorPosting(
   tx: Transaction,
   id: string,
@@ -45,7 +45,9 @@ export async function lockOperatorPosting(
   return row && operatorPostingOf(row);
 }
 
-/** Takes a posting back. @param owed what its merchant does not have @returns whether this call did it */
+/**
+ * Reverses a posting. @param owed the part that the merchant's balance does not cover @returns whether this call did it
+ */
 export async function reversePosting(
   tx: Transaction,
   reversal: {
@@ -74,7 +76,7 @@ export async function findOperatorPostings(
   return rows.map(operatorPostingOf);
 }
 
-/** What changes posted, in their order. */
+/** The postings of several change requests, in order. */
 export async function findPostingsOfChanges(
   { sql }: Database,
   changeIds: readonly string[],
@@ -86,7 +88,7 @@ export async function findPostingsOfChanges(
   return rows.map(operatorPostingOf);
 }
 
-/** What was posted of these credits, debits or orders, the oldest first. */
+/** The postings about these credits, debits or orders, the oldest first. */
 export async function findPostingsOf(
   { sql }: Database,
   by: 'bank_transfer_id' | 'bank_debit_id' | 'deposit_id' | 'withdrawal_id',
@@ -109,7 +111,7 @@ export const findReturnedPayouts = async (
     select a.withdrawal_id, f.at from payout_aftermaths f join payout_attempts a on a.id = f.attempt_id
     where a.withdrawal_id = any(${withdrawalIds as string[]}) and f.type = 'WITHDRAWAL_RETURNED'`;
 
-/** What still waits of these credits, and of these debits: what nothing has posted yet. */
+/** The unused parts of these credits and debits. */
 export async function findRests(
   { sql }: { readonly sql: Transaction | Database['sql'] },
   of: 'transfer' | 'debit',

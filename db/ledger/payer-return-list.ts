@@ -14,7 +14,7 @@ import {
 import type { Raw } from '../rows';
 import { payerReturnOf, type PayerReturnRow } from './payer-returns';
 
-/** Which returns a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of returns. All given conditions must hold; absent and null mean none. */
 export interface PayerReturnFilter {
   readonly status?: readonly PayerReturnRow['status'][] | null;
   /** Refunds of their deposits. */
@@ -54,7 +54,7 @@ export async function listPayerReturns(
   return pageOf(rows.map(payerReturnOf), page);
 }
 
-/** How many returns a filter lets through, counted no further than `most`. */
+/** How many returns match a filter, counted up to `most`. */
 export const countPayerReturns = async (
   { read: sql }: Database,
   filter: PayerReturnFilter,

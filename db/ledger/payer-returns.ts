@@ -5,7 +5,7 @@ import { payerReturns } from '../schema/operator-postings';
 import type { UseRefusal } from './operator-postings';
 import { accountsOf, amountsOf } from './postings';
 
-/** Money that goes back to who paid it. */
+/** A return of money to its payer. */
 export type PayerReturnRow = RowOf<typeof payerReturns>;
 
 /** In our own types. */
@@ -13,7 +13,7 @@ export const payerReturnOf = rowReader<PayerReturnRow>(amountFieldsOf(payerRetur
 
 type Sql = Transaction | Database['sql'];
 
-/** Opens the task. @param freeze of a refund @returns null, or why it was not opened */
+/** Opens the task. @param freeze the lines that freeze a refund @returns null, or why it was not opened */
 export async function openPayerReturn(
   tx: Transaction,
   row: PayerReturnRow,
@@ -93,7 +93,7 @@ export async function completePayerReturn(
   return row?.refusal ?? null;
 }
 
-/** SENDING → OPEN, by another than the sender. @returns whether it is open again */
+/** SENDING → OPEN, by an operator other than the sender. @returns whether it is open again */
 export async function releasePayerReturn(
   tx: Transaction,
   id: string,
@@ -104,7 +104,7 @@ export async function releasePayerReturn(
   return row?.done ?? false;
 }
 
-/** OPEN → CANCELLED. @param release of a refund @returns whether this call did it */
+/** OPEN → CANCELLED. @param release the lines that release a refund @returns whether this call did it */
 export async function cancelPayerReturn(
   tx: Transaction,
   end: {

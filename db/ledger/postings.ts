@@ -1,6 +1,6 @@
 import type { Posting } from '../../domain/ledger';
 
-/** The accounts of a transfer's lines, in their order, as the functions in SQL take them. */
+/** The accounts of a ledger transfer's lines, in order, in the form of the SQL functions' parameter. */
 export const accountsOf = (postings: readonly Posting[]): string[] =>
   postings.map(({ account }) => account);
 

@@ -4,8 +4,8 @@ import { OPEN_PAYOUT_STATES, type OpenPayoutState } from '../../domain/overdue';
 import type { Database } from '../client';
 
 /*
- * What stands in the database right now, for the metrics. Each is one statement, over an index of what is open or
- * over a small table, on the pool for measuring. Amounts are numeric text in units of the currency.
+ * Totals of the database's present state, for the metrics. Each is one statement over an index of open rows or a small
+ * table, on the pool for metrics. Amounts are numeric text in units of the currency.
  */
 
 /** How many wait, and for how many seconds the first of them is overdue: 0 while none is. */
@@ -29,29 +29,29 @@ export const readOpenDeposits = async ({ measure }: Database, now: Date): Promis
       - min(case status when 'MATCHED' then matched_at else expire_at end)))::float8 as overdue_seconds
   from deposit_orders where status in ('PENDING', 'MATCHED') group by status, currency_code`;
 
-/** What all merchants together have in one currency. */
+/** The balances of all merchants together in one currency. */
 export interface Balances {
   readonly currencyCode: string;
   readonly available: string;
   readonly frozen: string;
-  /** What they owe us. */
+  /** What they owe the platform. */
   readonly receivable: string;
 }
 
-/** What all merchants together have. */
+/** The balances of all merchants together. */
 export const readBalances = async ({ measure }: Database): Promise<Balances[]> =>
   await measure<Balances[]>`
   select currency_code, sum(available)::text as available, sum(frozen)::text as frozen,
     sum(receivable)::text as receivable
   from merchant_balances group by currency_code`;
 
-/** Transfers of one currency that wait for a person. */
+/** Bank credits of one currency that wait for an operator. */
 export interface UnmatchedTransfers extends Queue {
   readonly currencyCode: string;
   readonly amount: string;
 }
 
-/** Transfers that wait for a person. Overdue: since they were recorded. */
+/** Bank credits that wait for an operator. Overdue: since they were recorded. */
 export const readUnmatchedTransfers = async (
   { measure }: Database,
   now: Date,
@@ -73,7 +73,7 @@ export const readOpenAlerts = async ({ measure }: Database, now: Date): Promise<
     greatest(0, extract(epoch from ${now}::timestamptz - min(raised_at)))::float8 as overdue_seconds
   from alerts where acknowledged_at is null group by kind`;
 
-/** Callbacks of one status that are not done. */
+/** Callbacks of one status that are not final. */
 export interface OpenCallbacks extends Queue {
   readonly status: 'WAITING_RETRY' | 'SENDING';
 }
@@ -97,7 +97,7 @@ export interface OpenPayouts extends Queue {
   readonly state: OpenPayoutState;
 }
 
-/** Payouts of approved withdrawals that are not over. Overdue: since the attempt was made, or the approval. */
+/** Payouts of approved withdrawals that have not ended. Overdue: since the attempt was made, or the approval. */
 export const readOpenPayouts = async ({ measure }: Database, now: Date): Promise<OpenPayouts[]> =>
   await measure<OpenPayouts[]>`
   with open as (
@@ -111,7 +111,7 @@ export const readOpenPayouts = async ({ measure }: Database, now: Date): Promise
   from unnest(${OPEN_PAYOUT_STATES as readonly string[] as string[]}::text[]) as state left join open using (state)
   group by state`;
 
-/** Outbox rows that are due, due later (in a relay's hand, or to be tried again), or parked. */
+/** Outbox rows that are due, due later (leased by a relay, or to be retried), or parked. */
 export interface OutboxRows extends Queue {
   readonly state: 'due' | 'later' | 'parked';
 }

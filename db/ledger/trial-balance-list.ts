@@ -15,14 +15,14 @@ import {
 } from '../pages';
 import { kindOfAccount } from './ledger';
 
-/** What one account holds in one currency. */
+/** The balance of one account in one currency. */
 export interface AccountBalanceRow {
   readonly account: string;
   readonly currencyCode: string;
   readonly balance: Money;
 }
 
-/** Which accounts the trial balance shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of the trial balance. All given conditions must hold; absent and null mean none. */
 export interface TrialBalanceFilter {
   readonly account?: readonly string[] | null;
   readonly accountPrefix?: string | null;
@@ -66,7 +66,7 @@ export async function listTrialBalance(
   );
 }
 
-/** How many rows of the trial balance a filter lets through, counted no further than `most`. */
+/** How many rows of the trial balance match a filter, counted up to `most`. */
 export const countTrialBalance = async (
   { read: sql }: Database,
   filter: TrialBalanceFilter,

@@ -2,13 +2,13 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { apiKeys } from '../schema/merchants';
 
-/** A merchant's credential as people may see it: never the key itself. */
+/** A merchant's credential as operators may see it: never the key itself. */
 export type ApiKeyRow = Omit<RowOf<typeof apiKeys>, 'lookupHash' | 'sealedKey'>;
 
 /** A key as it is stored: its look-up hash, and the key sealed under the context `api_key:{id}`. */
 export type NewApiKey = Omit<RowOf<typeof apiKeys>, 'retiresAt' | 'revokedAt' | 'firstUsedAt'>;
 
-/** Adds a key that works at once. */
+/** Adds a key that is valid at once. */
 export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await tx<ApiKeyRow[]>`
     insert into api_keys (id, merchant_id, lookup_hash, sealed_key, hint, created_at)
@@ -18,7 +18,7 @@ export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<Api
   return row;
 }
 
-/** Lets every live key of a merchant work until then and no longer; one that retires sooner keeps its time. */
+/** Limits every live key of a merchant to this time; one that ends earlier keeps its end. */
 export const retireApiKeys = async (
   tx: Transaction,
   merchantId: string,
@@ -85,7 +85,7 @@ export async function findSigningKey(
   return row;
 }
 
-/** A key by its id, live or not: what was signed with it goes on being sent with it. */
+/** A key by its id, live or not: what was signed with it is resent with it. */
 export const findSealedKey = async (
   { sql }: Database,
   id: string | null,
@@ -96,7 +96,7 @@ export const findSealedKey = async (
     >`select id, sealed_key from api_keys where id = ${id}`
   )[0];
 
-/** Notes that the first request signed with a key has come. */
+/** Records that the first request signed with a key has come. */
 export async function noteFirstUse({ sql }: Database, id: string, now: Date): Promise<void> {
   await sql`update api_keys set first_used_at = ${now} where id = ${id} and first_used_at is null`;
 }

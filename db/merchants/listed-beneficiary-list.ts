@@ -12,10 +12,10 @@ import {
 } from '../pages';
 import type { ListedRow } from './review';
 
-/** Which listed beneficiaries a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of listed beneficiaries. All given conditions must hold; absent and null mean none. */
 export interface ListedBeneficiaryFilter {
   readonly list?: readonly ListedRow['list'][] | null;
-  /** That count for one of these merchants: its own, and those of all merchants. */
+  /** Only entries that apply to one of these merchants: its own, and those for all merchants. */
   readonly merchantId?: readonly string[] | null;
   readonly bankCode?: readonly string[] | null;
   readonly accountNo?: string | null;
@@ -53,7 +53,7 @@ export async function listListedBeneficiaries(
   return pageOf(rows, page);
 }
 
-/** How many listed beneficiaries a filter lets through, counted no further than `most`. */
+/** How many listed beneficiaries match a filter, counted up to `most`. */
 export const countListedBeneficiaries = async (
   { read: sql }: Database,
   filter: ListedBeneficiaryFilter,

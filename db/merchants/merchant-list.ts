@@ -13,7 +13,7 @@ import {
   type SortColumn,
 } from '../pages';
 
-/** Which merchants a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of merchants. All given conditions must hold; absent and null mean none. */
 export interface MerchantFilter {
   readonly id?: readonly string[] | null;
   readonly enabled?: boolean | null;
@@ -21,10 +21,10 @@ export interface MerchantFilter {
   readonly canWithdraw?: boolean | null;
   /** Enabled for the merchant. */
   readonly currencyCode?: readonly string[] | null;
-  /** Exactly this code. */
+  /** The whole code. */
   readonly merchantCode?: string | null;
   readonly merchantCodePrefix?: string | null;
-  /** In upper or lower case. */
+  /** Compared without case. */
   readonly namePrefix?: string | null;
 }
 
@@ -64,7 +64,7 @@ export async function listMerchants(
   return pageOf(rows, page);
 }
 
-/** How many merchants a filter lets through, counted no further than `most`. */
+/** How many merchants match a filter, counted up to `most`. */
 export const countMerchants = async (
   { read: sql }: Database,
   filter: MerchantFilter,

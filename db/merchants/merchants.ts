@@ -10,52 +10,52 @@ import { merchantCurrencies, merchants } from '../schema/merchants';
 
 /** A merchant as stored. */
 export type MerchantRow = RowOf<typeof merchants>;
-/** A merchant's switches and settings. Times in the units that their names say. */
+/** A merchant's settings. Times in the units of their names. */
 export type MerchantSettings = Omit<
   MerchantRow,
   'id' | 'merchantCode' | 'name' | 'createdAt' | 'updatedAt'
 >;
 
-/** A currency of a merchant, what orders in it cost, and what one of them may be. */
+/** A currency of a merchant, with the fees and limits of its orders. */
 export interface MerchantCurrency {
   readonly currencyCode: string;
   readonly enabled: boolean;
-  /** Of deposits for which no schedule is in force. */
+  /** The fee of deposits for which no schedule is in force. */
   readonly depositFee: FeeRule;
   /** The pool of its accounts and channels; null: the default one of the currency. */
   readonly poolId: string | null;
-  /** Null is no limit, as for withdrawals. */
+  /** Limits of one deposit; null is no limit. */
   readonly depositMin: Money | null;
   readonly depositMax: Money | null;
-  /** On top of the amount, of withdrawals for which no schedule is in force. */
+  /** The fee of withdrawals for which no schedule is in force, added to the amount. */
   readonly withdrawalFee: FeeRule;
-  /** Null is no limit. */
+  /** Limits of one withdrawal; null is no limit. */
   readonly withdrawalMin: Money | null;
   readonly withdrawalMax: Money | null;
   /** The mobile wallet that takes its deposits, instead of everything else; null: none. */
   readonly walletChannelId: string | null;
   /** Whether the fee of a deposit is held from the balance at its creation. */
   readonly prepaid: boolean;
-  /** Those in force when the currency was read. */
+  /** The fee schedules in force when the currency was read. */
   readonly feeSchedules: readonly FeeSchedule[];
-  /** By which a reseller earned a share of the fees of new orders when the currency was read; null: nobody did. */
+  /** The commission rates in force when the currency was read; null: none. */
   readonly commissionRates: Readonly<Record<PricedOrder, string | null>>;
   /** The version of the rules by which its deposits were routed when it was read; null: there are none. */
   readonly routingRulesId: string | null;
-  /** What is asked of payers; null: nothing. */
+  /** The payer rules in force; null: none. */
   readonly payerRules: PayerRules | null;
   /** Whether any payer was on a list when the currency was read. */
   readonly payersListed: boolean;
 }
 
-/** A currency with what payers may choose in the cashier. */
+/** A currency with the amounts that payers may choose in the cashier. */
 export interface MerchantCurrencyRules extends MerchantCurrency {
   readonly cashierAmounts: CashierAmounts;
 }
 
 type Stored = RowOf<typeof merchantCurrencies>;
 type Currency = Omit<Stored, `cashier${string}`>;
-/** What is read beside a currency's row. */
+/** What is read in addition to a currency's row. */
 interface Beside {
   readonly feeSchedules: readonly FeeScheduleJson[];
   readonly commissionRates: Readonly<Record<PricedOrder, string | null>> | null;
@@ -110,7 +110,7 @@ export async function insertMerchant(
     await putCurrency(tx, merchant.id, currency, merchant.createdAt);
 }
 
-/** What one order may be; null is no limit. */
+/** The limits of one order; null is no limit. */
 export interface OrderLimits {
   readonly min: Money | null;
   readonly max: Money | null;
@@ -134,7 +134,7 @@ export interface CurrencyChange {
   readonly walletChannelId?: string | null | undefined;
   /** Null leaves it as it is; a new currency is not. */
   readonly prepaid: boolean | null;
-  /** Of the balance, should the currency be new. */
+  /** The id of the balance, if the currency is new. */
   readonly balanceId: string;
 }
 
@@ -260,7 +260,7 @@ export async function lockMerchant(
   const [merchant] = await tx<MerchantRow[]>`
     select * from merchants where id = ${id} for no key update`;
   if (!merchant) return undefined;
-  // The change of a merchant concerns no schedule and no routing.
+  // A change of a merchant does not need schedules and routing rules.
   const currencies = await tx<(Raw<Stored> & Beside)[]>`
     select *, '[]'::jsonb as fee_schedules, null::jsonb as commission_rates, null as routing_rules_id, null::jsonb as payer_rules,
       false as payers_listed
@@ -268,19 +268,19 @@ export async function lockMerchant(
   return { ...merchant, currencies: currencies.map(rulesOf) };
 }
 
-/** A merchant with what its deposits are priced by. */
+/** A merchant with the prices of its deposits. */
 export interface MerchantWithCurrencies extends MerchantRow {
   readonly currencies: readonly MerchantCurrency[];
 }
 
-/** What a signed request is allowed to be: the merchant behind a live api key, with its currencies. */
+/** The merchant of a live api key, with its currencies: what admits a signed request. */
 export interface AuthenticatedMerchant extends MerchantWithCurrencies {
   readonly apiKeyId: string;
   /** Whether a request was signed with the key before. */
   readonly apiKeyUsed: boolean;
 }
 
-/** The merchants behind live api keys, by lookup hash. One statement: it stands before every signed request. */
+/** The merchants of live api keys, by look-up hash. One statement, because it precedes every signed request. */
 export async function findMerchantsByKeys(
   { sql }: Database,
   lookupHashes: readonly string[],

@@ -4,13 +4,13 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { listedBeneficiaries, reviewRules } from '../schema/review-rules';
 
-/** What a new withdrawal is judged by. */
+/** The facts of the review of a new withdrawal. */
 export interface WithdrawalFacts {
-  /** The bank's name in the directory; null where it is not there, or takes nothing now. */
+  /** The bank's name in the directory; null if the bank is missing or disabled. */
   readonly bankName: string | null;
-  /** Null where none are set. */
+  /** The review rules; null if none are set. */
   readonly rules: { readonly version: number; readonly rules: ReviewRules } | null;
-  /** The merchant's, in which its days turn. */
+  /** The merchant's time zone, which divides its days. */
   readonly zone: string;
   readonly merchantDay: DayCount;
   readonly beneficiaryDay: DayCount;
@@ -41,8 +41,9 @@ interface Raw {
 }
 
 /**
- * All that a new withdrawal is judged by, in one statement. A merchant's own rules count before everybody's. What closes
- * goes by the number however it is written, what opens a way (allowed, known) by the number as it is written.
+ * The facts of the review of a new withdrawal, in one statement. A merchant's own rules replace those for all
+ * merchants. The denylist compares normalised account numbers; the allowlist and known beneficiaries compare them
+ * exactly as written.
  */
 export async function findWithdrawalFacts(
   { sql }: Database,
@@ -94,7 +95,7 @@ export async function findWithdrawalFacts(
   };
 }
 
-/** Rules of a merchant in a currency, or everybody's. */
+/** Rules of a merchant in a currency, or for all merchants. */
 export interface RulesRow extends Omit<RowOf<typeof reviewRules>, 'rules'> {
   readonly rules: ReviewRules;
 }
@@ -102,7 +103,7 @@ export interface RulesRow extends Omit<RowOf<typeof reviewRules>, 'rules'> {
 type RawRules = Omit<RulesRow, 'rules'> & { readonly rules: KeptRules };
 const rulesOf = (row: RawRules): RulesRow => ({ ...row, rules: readRules(row.rules) });
 
-/** The rules that count: the newest version of each merchant and currency. */
+/** The rules in force: the newest version of each merchant and currency. */
 export async function findCurrentRules({ sql }: Database): Promise<RulesRow[]> {
   const rows = await sql<RawRules[]>`
     select distinct on (merchant_id, currency_code) * from review_rules
@@ -110,10 +111,10 @@ export async function findCurrentRules({ sql }: Database): Promise<RulesRow[]> {
   return rows.map(rulesOf);
 }
 
-/** Whose rules, in which currency. */
+/** The merchant and currency of rules. */
 export type RulesOf = Pick<RulesRow, 'merchantId' | 'currencyCode'>;
 
-/** The rules that count for these alone, not those that count in their absence. */
+/** The rules of exactly these, not those that apply in their absence. */
 export async function findRules(
   sql: Transaction | Database['sql'],
   { merchantId, currencyCode }: RulesOf,
@@ -125,7 +126,7 @@ export async function findRules(
   return row && rulesOf(row);
 }
 
-/** Adds a version. Two at once violate review_rules_version. */
+/** Adds a version. Concurrent ones violate review_rules_version. */
 export async function insertRules(
   tx: Transaction,
   rules: RulesOf & { readonly id: string; readonly rules: KeptRules },
@@ -140,10 +141,10 @@ export async function insertRules(
       ${tx.json(rules.rules)}::jsonb, ${now}::timestamptz`;
 }
 
-/** A beneficiary that is known to be good, or bad. */
+/** A beneficiary on the allowlist or the denylist. */
 export type ListedRow = RowOf<typeof listedBeneficiaries>;
 
-/** One of them, listed or not. */
+/** One entry, listed or removed. */
 export async function findListedById(
   { sql }: Database,
   id: string,
@@ -152,7 +153,7 @@ export async function findListedById(
   return row;
 }
 
-/** Lists a beneficiary. One that is listed there violates listed_beneficiaries_once. */
+/** Lists a beneficiary. One that is already listed violates listed_beneficiaries_once. */
 export async function insertListed(
   tx: Transaction,
   listed: Omit<ListedRow, 'removedAt'>,

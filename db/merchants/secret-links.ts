@@ -2,13 +2,13 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { secretLinks } from '../schema/secret-links';
 
-/** A link by which a merchant's owner fetches a secret; its token is in no row. */
+/** A link by which a merchant's owner fetches a secret; its token is not stored. */
 export type SecretLinkRow = Omit<RowOf<typeof secretLinks>, 'tokenHash'>;
 
-/** A link with what its page and its mail say. */
+/** A link with the data for its page and its mail. */
 export interface SecretLinkCase extends SecretLinkRow {
   readonly merchantCode: string;
-  /** Whether the address that got it is still the owner's. */
+  /** Whether it was sent to the present address of the owner. */
   readonly inForce: boolean;
   /** The URL whose secret it is; null for an api key. */
   readonly webhookUrl: string | null;
@@ -16,7 +16,7 @@ export interface SecretLinkCase extends SecretLinkRow {
   readonly firstUsedAt: Date | null;
 }
 
-/** Adds a link; a trigger has it sent. */
+/** Adds a link; a trigger queues its mail. */
 export async function insertSecretLink(
   tx: Transaction,
   link: Omit<SecretLinkRow, 'expiresAt' | 'takenAt'>,
@@ -52,7 +52,7 @@ export async function findSecretLinkByToken(
   return row?.id;
 }
 
-/** Gives a link another token, so that the one before opens nothing. @returns false where it was used */
+/** Gives a link another token; the previous one becomes invalid. @returns false if the link was used */
 export async function putLinkToken(
   { sql }: Database,
   id: string,
@@ -65,7 +65,7 @@ export async function putLinkToken(
   return count > 0;
 }
 
-/** Makes the api key of a link and uses the link up. @returns false where the link is not good any more */
+/** Creates the api key of a link and uses the link. @returns false if the link is no longer valid */
 export async function takeApiKey(
   { sql }: Database,
   id: string,
@@ -77,7 +77,7 @@ export async function takeApiKey(
   return row?.taken ?? false;
 }
 
-/** Uses up the link to a webhook's secret. @returns the secret as it is sealed; undefined where the link is not good */
+/** Uses the link to a webhook's secret. @returns the sealed secret; undefined if the link is not valid */
 export async function takeWebhookSecret(
   { sql }: Database,
   id: string,

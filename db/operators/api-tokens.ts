@@ -5,7 +5,7 @@ import type { apiTokens } from '../schema/operators';
 /** A personal token of an operator; the token itself is shown once. */
 export type ApiTokenRow = Omit<RowOf<typeof apiTokens>, 'tokenHash'>;
 
-/** Notes a token, by its keyed hash. */
+/** Stores a token, by its keyed hash. */
 export async function insertApiToken(
   tx: Transaction,
   token: Omit<ApiTokenRow, 'revokedAt' | 'lastUsedAt'> & { readonly tokenHash: string },
@@ -16,12 +16,12 @@ export async function insertApiToken(
       ${[...token.scopes]}, ${token.allowedAddresses as string[] | null}, ${token.createdAt}, ${token.expiresAt})`;
 }
 
-/** A token as it is found by one of its hashes. */
+/** A token, found by one of its hashes. */
 type FoundToken = Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes' | 'allowedAddresses'> & {
   readonly tokenHash: string;
 };
 
-/** The live token with one of these hashes. Notes that it was used, to the minute. */
+/** The live token with one of these hashes. Records its last use, to the minute. */
 export async function findApiToken(
   { sql }: Database,
   tokenHashes: readonly string[],

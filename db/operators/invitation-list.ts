@@ -11,11 +11,11 @@ import {
 } from '../pages';
 import { columns, type LinkRow } from './operator-links';
 
-/** Which invitations a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of invitations. All given conditions must hold; absent and null mean none. */
 export interface InvitationFilter {
-  /** Exactly this address, in whatever case. */
+  /** The whole address, compared without case. */
   readonly email?: string | null;
-  /** True: it can still be accepted; false: it was accepted, revoked, or its time ran out. */
+  /** True: it can still be accepted; false: it was accepted or revoked, or has expired. */
   readonly open?: boolean | null;
 }
 
@@ -57,7 +57,7 @@ export async function listInvitations(
   return pageOf(rows, page);
 }
 
-/** How many invitations a filter lets through, counted no further than `most`. */
+/** How many invitations match a filter, counted up to `most`. */
 export const countInvitations = async (
   { read: sql }: Database,
   filter: InvitationFilter,

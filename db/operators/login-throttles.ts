@@ -2,10 +2,9 @@ import { FAILURES_FORGOTTEN_HOURS } from '../../domain/lockout';
 import type { Database } from '../client';
 
 /**
- * Counts an attempt before it is made, as if it will fail, so that attempts at once count as those in a row.
- * @param delays seconds to wait after the first failure, the second, …; the last holds for all that follow. 0 blocks
- *   nothing, not even an attempt that began a little earlier
- * @returns false while nothing may be tried; then nothing was counted
+ * Counts an attempt before it is made, as a failure, so that concurrent attempts count like consecutive ones. @param
+ * delays seconds to wait after the first failure, the second, …; the last applies to all later ones. 0: no wait
+ * @returns false while attempts are blocked; then nothing was counted
  */
 export async function countAttempt(
   { sql }: Database,
@@ -30,7 +29,7 @@ export async function countAttempt(
   return rows.length > 0;
 }
 
-/** Until when nothing may be tried; null where something may. */
+/** Until when attempts are blocked; null if they are not. */
 export async function findBlockedUntil({ sql }: Database, key: string): Promise<Date | null> {
   const [row] = await sql<{ blockedUntil: Date | null }[]>`
     select blocked_until from login_throttles where key = ${key}`;

@@ -4,13 +4,13 @@ import { queueMail } from '../mails';
 import type { RowOf } from '../rows';
 import type { operatorLinks } from '../schema/operators';
 
-/** A link that is good once and for a while. */
+/** A link that works once and expires. */
 export type LinkRow = Omit<RowOf<typeof operatorLinks>, 'tokenHash' | 'sealedToken'>;
 
-/** How long links are good, hours. */
+/** How long links are valid, hours. */
 export const LINK_HOURS = { INVITE: 72, RESET: 1 } as const;
 
-/** Notes a link, by the keyed hash of its secret. */
+/** Stores a link, by the keyed hash of its secret. */
 async function insertLink(
   tx: Transaction,
   link: Omit<LinkRow, 'usedAt' | 'revokedAt'> & {
@@ -43,7 +43,7 @@ export const findLiveLink = async (
       and used_at is null and revoked_at is null and expires_at > ${now}`
   )[0];
 
-/** Marks a link as used. @returns false where it was used before, or is no longer valid */
+/** Marks a link as used. @returns false if it was used before, or is no longer valid */
 export async function useLink(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const { count } = await tx`
     update operator_links set used_at = ${now}, sealed_token = null
@@ -71,7 +71,9 @@ export const isInvitedOrHere = async (
     union all select from operators where lower(email) = lower(${email})`
   ).length > 0;
 
-/** The addresses of operators and of open invitations. One caller at a time sees and adds to them. */
+/**
+ * The addresses of operators and of open invitations. Locks them, so that one caller at a time reads and adds to them.
+ */
 export async function lockAddresses(
   tx: Transaction,
   now: Date,
@@ -96,7 +98,7 @@ export const revokeLink = async (
     where id = ${id} and used_at is null and revoked_at is null returning ${columns(tx)}`
   )[0];
 
-/** Ends what a new link of the same kind makes needless. */
+/** Ends older links that a new one of the same kind replaces. */
 async function revokeOtherLinks(
   tx: Transaction,
   { purpose, email, operatorId }: Pick<LinkRow, 'purpose' | 'email' | 'operatorId'>,
@@ -120,7 +122,7 @@ export const countLinksSince = async (
     where operator_id = ${operatorId} and created_at > ${since}`
   )[0]?.count ?? 0;
 
-/** A link to make, and the mail that brings it. */
+/** A link to create, and its mail. */
 export type NewLink = Pick<
   LinkRow,
   'id' | 'purpose' | 'email' | 'operatorId' | 'roles' | 'merchantIds' | 'createdBy'
@@ -131,7 +133,7 @@ export type NewLink = Pick<
   readonly sealedToken: string;
 };
 
-/** Makes a link and queues the mail that brings it. Others of its kind for the same person end. */
+/** Creates a link and queues its mail. Others of its kind for the same person end. */
 export async function mailLink(tx: Transaction, link: NewLink, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + LINK_HOURS[link.purpose] * 3_600_000);
   await revokeOtherLinks(tx, link, now);

@@ -18,7 +18,7 @@ import {
   withAuthority,
 } from './operators';
 
-/** Which operators a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of operators. All given conditions must hold; absent and null mean none. */
 export interface OperatorFilter {
   /** Has one of these roles. */
   readonly role?: readonly string[] | null;
@@ -57,7 +57,7 @@ export async function listOperators(
   return pageOf(rows.map(withAuthority), page);
 }
 
-/** How many operators a filter lets through, counted no further than `most`. */
+/** How many operators match a filter, counted up to `most`. */
 export const countOperators = async (
   { read: sql }: Database,
   filter: OperatorFilter,

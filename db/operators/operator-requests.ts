@@ -11,12 +11,12 @@ export interface OperatorRequest {
 
 /** The result stored under a key. */
 export interface DoneRequest extends OperatorRequest {
-  /** By which the answer is found again. */
+  /** The subject by which a repeated request finds its answer. */
   readonly reference: string;
   readonly at: Date;
 }
 
-/** What an operator had done under a key. */
+/** An operator's request under a key, and its result. */
 export const findRequest = async (
   { sql }: Database,
   operatorId: string,

@@ -9,27 +9,27 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { operators } from '../schema/operators';
 
-/** A person who runs the platform. */
+/** A person who operates the platform. */
 export type OperatorRow = Pick<RowOf<typeof operators>, 'id' | 'login'>;
 
-/** An operator and all that it may. */
+/** An operator with its permissions. */
 export interface OperatorWithAuthority extends OperatorRow, Authority {
   /** Names of roles. */
   readonly roles: readonly string[];
   readonly email: string | null;
-  /** Wants to be mailed what alerts arise. */
+  /** Gets mails about new alerts. */
   readonly alertMails: boolean;
   /** An authenticator app is confirmed. */
   readonly totp: boolean;
-  /** How many it has. */
+  /** The number of its recovery codes. */
   readonly passkeys: number;
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
-  /** Decides nothing before then: its power to decide is new. Null: at once. */
+  /** May not decide before then, because its permission to decide is new. Null: at once. */
   readonly decidesFrom?: Date | null;
 }
 
-/** An operator as its columns come. */
+/** An operator in the form of its columns. */
 export interface AuthorityColumns extends Omit<
   RowOf<typeof operators>,
   'passwordHash' | 'restricted'
@@ -44,7 +44,7 @@ export interface AuthorityColumns extends Omit<
   readonly passkeys: number;
 }
 
-/** What `withAuthority` takes, of the operator `o`. */
+/** The columns of the operator `o` that `withAuthority` needs. */
 export const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
   o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at, o.decides_from,
   exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
@@ -56,7 +56,7 @@ export const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
     then array(select m.merchant_id from operator_merchants m where m.operator_id = o.id)
   end as merchant_ids`;
 
-/** The operator with what its roles add up to. */
+/** The operator with the permissions and limits of all its roles. */
 export const withAuthority = ({
   id,
   login,
@@ -109,7 +109,7 @@ export async function ensureOperator(
     select added.id, role from added, unnest(${[...operator.roles]}::text[]) role`;
 }
 
-/** Adds an operator. @returns false where the login is taken or a role is gone */
+/** Adds an operator. @returns false if the login is taken or a role does not exist */
 export async function insertOperator(
   tx: Transaction,
   operator: OperatorRow & {
@@ -128,8 +128,8 @@ export async function insertOperator(
 }
 
 /**
- * Says which roles and merchants an operator has. Who loses anything by it is logged out everywhere.
- * @returns false where a role or a merchant is not there
+ * Sets an operator's roles and merchants. An operator who loses any is logged out everywhere. @returns false if a role
+ * or a merchant does not exist
  */
 export async function setOperatorAccess(
   tx: Transaction,
@@ -164,7 +164,7 @@ export async function countDeciders(
   return row ?? { admins: 0, approvers: 0 };
 }
 
-/** Says from when operators decide, and manage operators; null: at once. */
+/** Sets from when operators may decide, and manage operators; null: at once. */
 export async function setDecidesFrom(
   tx: Transaction,
   ids: readonly string[],
@@ -180,7 +180,7 @@ export const holdersOf = async (tx: Transaction, role: string): Promise<string[]
     select operator_id from operator_roles where role = ${role}`
   ).map(({ operatorId }) => operatorId);
 
-/** The operator as it stands, its row locked. */
+/** The operator, its row locked. */
 export async function lockOperator(
   tx: Transaction,
   id: string,
@@ -205,7 +205,7 @@ export async function setOperatorDisabled(
   return count > 0;
 }
 
-/** An operator as a login finds it. */
+/** An operator as login reads it. */
 export type Identified = OperatorWithAuthority & { readonly passwordHash: string };
 
 /** An operator with the argon2 hash of the password; none that is disabled. */
@@ -241,7 +241,7 @@ export async function changePassword(
   await tx`update api_tokens set revoked_at = ${now} where operator_id = ${operatorId} and revoked_at is null`;
 }
 
-/** Whether an operator is mailed what alerts arise. */
+/** Sets whether an operator gets mails about new alerts. */
 export async function setAlertMails(
   tx: Transaction,
   id: string,

@@ -5,10 +5,10 @@ import type { operatorPasskeys, passkeyChallenges } from '../schema/operators';
 /** A passkey of an operator. */
 export type PasskeyRow = RowOf<typeof operatorPasskeys>;
 
-/** What a challenge was given out for. */
+/** The purpose of a challenge. */
 export type ChallengePurpose = RowOf<typeof passkeyChallenges>['purpose'];
 
-/** Gives out a challenge; those of the operator that have ended go. */
+/** Stores a challenge, and deletes the operator's expired ones. */
 export async function insertChallenge(
   { sql }: Database,
   challenge: RowOf<typeof passkeyChallenges>,
@@ -22,7 +22,7 @@ export async function insertChallenge(
     values (${challenge.challenge}, ${challenge.operatorId}, ${challenge.purpose}, ${challenge.expiresAt})`;
 }
 
-/** Uses up a challenge. @returns false where it was given out for nothing of the kind, was used before, or has ended */
+/** Uses a challenge, once. @returns false if there is none for this purpose, or it was used before or has expired */
 export async function takeChallenge(
   { sql }: Database,
   challenge: string,
@@ -37,7 +37,7 @@ export async function takeChallenge(
   return count > 0;
 }
 
-/** Adds a passkey. @returns false where the device's credential is there already */
+/** Adds a passkey. @returns false if the device's credential is registered already */
 export async function insertPasskey(
   tx: Transaction,
   passkey: Omit<PasskeyRow, 'lastUsedAt'>,
@@ -63,7 +63,7 @@ export const findPasskeysOf = async (
     order by created_at, id`
   ).map((row) => ({ ...row, counter: Number(row.counter) }));
 
-/** Notes a use. @returns false where the count is not higher than that of a use before: a copy may have been made */
+/** Records a use. @returns false if the count is not higher than at the previous use: the key may have been copied */
 export async function usePasskey(
   { sql }: Database,
   id: string,
@@ -76,7 +76,7 @@ export async function usePasskey(
   return count > 0;
 }
 
-/** Gives an operator's passkey another name. @returns false where it has none with this id */
+/** Renames an operator's passkey. @returns false if it has none with this id */
 export async function renamePasskey(
   tx: Transaction,
   id: string,
@@ -88,7 +88,7 @@ export async function renamePasskey(
   return count > 0;
 }
 
-/** Takes an operator's passkey away. @returns false where it has none with this id */
+/** Removes an operator's passkey. @returns false if it has none with this id */
 export async function deletePasskey(
   tx: Transaction,
   id: string,

@@ -12,14 +12,14 @@ import {
 } from '../pages';
 import { roleOf, type RoleColumns, type RoleRow } from './roles';
 
-/** Which roles a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of roles. All given conditions must hold; absent and null mean none. */
 export interface RoleFilter {
   readonly builtIn?: boolean | null;
   /** Allows one of these. */
   readonly permission?: readonly Permission[] | null;
 }
 
-/** Names tell roles apart. */
+/** Names are unique. */
 export const ROLE_SORTS: Readonly<Record<'NAME', SortColumn<Pick<RoleRow, 'name'>>>> = {
   NAME: { column: null, type: 'text', value: () => '' },
 };
@@ -44,7 +44,7 @@ export async function listRoles(
   return pageOf(rows.map(roleOf), page);
 }
 
-/** How many roles a filter lets through, counted no further than `most`. */
+/** How many roles match a filter, counted up to `most`. */
 export const countRoles = async (
   { read: sql }: Database,
   filter: RoleFilter,

@@ -8,7 +8,7 @@ export interface RoleRow extends Role {
   readonly builtIn: boolean;
 }
 
-/** A role as its columns come. */
+/** A role in the form of its columns. */
 export type RoleColumns = RowOf<typeof roles>;
 
 /** The role of its columns. */
@@ -27,7 +27,7 @@ export const findRoles = async (
       select name, permissions, approve_limits, built_in from roles where name = any(${[...names]})`
   ).map(roleOf);
 
-/** The role as it stands, its row locked. */
+/** The role, its row locked. */
 export const lockRole = async (tx: Transaction, name: string): Promise<RoleRow | undefined> => {
   const [row] = await tx<RoleColumns[]>`
     select name, permissions, approve_limits, built_in from roles where name = ${name} for update`;

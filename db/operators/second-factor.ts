@@ -15,7 +15,7 @@ export const findTotp = async (
     select sealed_secret, confirmed_at from operator_totp where operator_id = ${operatorId}`
   )[0];
 
-/** Starts an enrolment again. @returns false where an app is confirmed already */
+/** Starts or restarts an enrolment. @returns false if an app is confirmed already */
 export async function putTotp(
   { sql }: Database,
   operatorId: string,
@@ -28,7 +28,7 @@ export async function putTotp(
   return count > 0;
 }
 
-/** Uses up a time step. @returns false where it, or a later one, was used before */
+/** Uses a time step, once. @returns false if it, or a later one, was used before */
 export async function useStep(
   sql: Database['sql'] | Transaction,
   operatorId: string,
@@ -40,7 +40,7 @@ export async function useStep(
   return count > 0;
 }
 
-/** The app counts from now on. @returns false where none waits for it */
+/** Confirms the app. @returns false if there is none to confirm */
 export async function confirmTotp(
   tx: Transaction,
   operatorId: string,
@@ -52,13 +52,13 @@ export async function confirmTotp(
   return count > 0;
 }
 
-/** Takes the app away. The recovery codes go too, unless a passkey is left. */
+/** Removes the app; also the recovery codes, unless a passkey is left. */
 export async function deleteTotp(tx: Transaction, operatorId: string): Promise<void> {
   await tx`delete from operator_totp where operator_id = ${operatorId}`;
   await dropIdleCodes(tx, operatorId);
 }
 
-/** Takes away recovery codes that stand in for nothing. */
+/** Removes recovery codes without a second factor that they replace. */
 export async function dropIdleCodes(tx: Transaction, operatorId: string): Promise<void> {
   await tx`
     delete from operator_recovery_codes where operator_id = ${operatorId}
@@ -66,7 +66,7 @@ export async function dropIdleCodes(tx: Transaction, operatorId: string): Promis
       and not exists (select from operator_passkeys where operator_id = ${operatorId})`;
 }
 
-/** Puts these codes in the place of all that there were. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   operatorId: string,
@@ -78,7 +78,7 @@ export async function replaceRecoveryCodes(
     select hash, ${operatorId} from unnest(${[...hashes]}::text[]) hash`;
 }
 
-/** Uses up a recovery code. @returns false where there is none, or it was used before */
+/** Uses a recovery code, once. @returns false if there is none, or it was used before */
 export async function useRecoveryCode(
   { sql }: Database,
   operatorId: string,

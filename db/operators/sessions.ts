@@ -16,10 +16,10 @@ export type SessionRow = Omit<
   'tokenHash' | 'factorAt' | 'passkeyAt'
 >;
 
-/** When the second factor of a session's owner was last seen; null: never in this session. */
+/** When the session's owner last used a second factor; null: never in this session. */
 export type Proof = Pick<RowOf<typeof operatorSessions>, 'factorAt' | 'passkeyAt'>;
 
-/** Notes a login, by the keyed hash of its token. */
+/** Stores a login, by the keyed hash of its token. */
 export async function insertSession(
   { sql }: Database,
   session: Omit<SessionRow, 'lastSeenAt'> & Proof & { readonly tokenHash: string },
@@ -32,7 +32,7 @@ export async function insertSession(
       ${session.factorAt}, ${session.passkeyAt})`;
 }
 
-/** A second factor has proved the session's owner again. */
+/** Records that a second factor has proved the session's owner again. */
 export async function proveSession(
   { sql }: Database,
   tokenHash: string,
@@ -43,7 +43,7 @@ export async function proveSession(
     where token_hash = ${tokenHash}`;
 }
 
-/** A session `s` that is good at this time: a browser's not once it was left alone. */
+/** The condition for a session `s` that is valid at this time; a browser's also ends when it is idle. */
 const isLive = (sql: Sql, now: Date): Fragment => {
   const idleSince = new Date(now.getTime() - LIMITS.browserIdleMinutes * 60_000);
   return sql`s.expires_at > ${now} and (not s.cookie or s.last_seen_at > ${idleSince})`;
@@ -53,7 +53,7 @@ const isLive = (sql: Sql, now: Date): Fragment => {
 export interface FoundByToken {
   readonly operator: OperatorWithAuthority;
   readonly tokenHash: string;
-  /** Of a session; a token has none. */
+  /** The id of the session; null for a token. */
   readonly proof?: Proof;
 }
 
@@ -82,7 +82,7 @@ export const findOperatorBySession = async (
   return { operator: withAuthority(row), tokenHash, proof: { factorAt, passkeyAt } };
 };
 
-/** The operators behind these token hashes, as far as their sessions live, with what they may at this moment. */
+/** The operators of these token hashes whose sessions are live, with their present permissions. */
 export async function findOperatorsBySessions(
   { sql }: Database,
   tokenHashes: readonly string[],
@@ -139,7 +139,7 @@ export const deleteSessionById = async (
     returning operator_id`
   )[0]?.operatorId;
 
-/** Ends all sessions of an operator, but for one. @returns how many */
+/** Ends all sessions of an operator except one. @returns how many */
 export const deleteSessionsOf = async (
   sql: Sql | Transaction,
   operatorId: string,

@@ -6,13 +6,13 @@ import { type Raw, rowReader } from '../rows';
 
 /** Which orders are summed. */
 export interface DayTotalsFilter {
-  /** When they were created, both ends given. */
+  /** When they were created; both ends are required. */
   readonly createdAt: { readonly from: Date; readonly to: Date };
-  /** Null: of all merchants. */
+  /** Null: all merchants. */
   readonly merchantId: readonly string[] | null;
   readonly currencyCode: readonly string[] | null;
   readonly status: readonly string[] | null;
-  /** In which days begin, as PostgreSQL names it. */
+  /** The time zone of the days, by PostgreSQL's name. */
   readonly zone: string;
 }
 
@@ -31,7 +31,7 @@ export interface DayTotal<Status extends string> {
 
 const totalOf = rowReader<DayTotal<string>>({ amount: true, actualAmount: true, fee: true });
 
-/** One statement over the orders of a span of time, along the index by creation, or by merchant and creation. */
+/** One statement over the orders of a time range, along the index by creation, or by merchant and creation. */
 async function totalsOf<Status extends string>(
   sql: Sql,
   orders: Fragment,

@@ -12,13 +12,13 @@ import {
 } from '../pages';
 import type { ListedPayerRow } from './listed';
 
-/** Which listed payers a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of listed payers. All given conditions must hold; absent and null mean none. */
 export interface ListedPayerFilter {
   readonly list?: readonly ListedPayerRow['list'][] | null;
   readonly trait?: readonly ListedPayerRow['trait'][] | null;
-  /** That count for one of these merchants: its own, and those of all merchants. */
+  /** Only entries that apply to one of these merchants: its own, and those for all merchants. */
   readonly merchantId?: readonly string[] | null;
-  /** As it is compared. */
+  /** The normalised value, as compared. */
   readonly key?: string | null;
 }
 
@@ -54,7 +54,7 @@ export async function listListedPayers(
   return pageOf(rows, page);
 }
 
-/** How many listed payers a filter lets through, counted no further than `most`. */
+/** How many listed payers match a filter, counted up to `most`. */
 export const countListedPayers = async (
   { read: sql }: Database,
   filter: ListedPayerFilter,

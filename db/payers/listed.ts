@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { listedPayers } from '../schema/payers';
 
-/** A payer that is known to be good, bad, or worth a look. */
+/** A payer on one of the lists: ALLOW, DENY or WATCH. */
 export type ListedPayerRow = RowOf<typeof listedPayers>;
 
-/** One of them, listed or not. */
+/** One entry, listed or removed. */
 export async function findListedPayer(
   { sql }: Database,
   id: string,
@@ -15,7 +15,7 @@ export async function findListedPayer(
   return row;
 }
 
-/** The entries with one of these keys that have not expired, whoever's they are; in the order of their listing. */
+/** The entries with one of these keys that have not expired, of all merchants, in the order of their listing. */
 export async function findEntriesOf(
   { sql }: Pick<Database, 'sql'>,
   traits: readonly KnownTrait[],
@@ -31,9 +31,7 @@ export async function findEntriesOf(
     order by l.created_at, l.id`;
 }
 
-/**
- * Lists a payer; an entry that has expired makes room for it. One that is listed so violates listed_payers_once.
- */
+/** Lists a payer; replaces an expired entry. An entry that exists violates listed_payers_once. */
 export async function insertListedPayer(
   tx: Transaction,
   listed: Omit<ListedPayerRow, 'removedAt'>,
@@ -57,7 +55,10 @@ export async function removeListedPayer(tx: Transaction, id: string, now: Date):
   return rows.length === 1;
 }
 
-/** Notes what was found of the payer of a bank credit. @param orderId whose people are alerted; null: it waits for them anyway */
+/**
+ * Records a finding about the payer of a bank credit. @param orderId the order of the alert; null: no alert, as the
+ * credit waits for an operator anyway
+ */
 export async function notePayerFinding(
   tx: Transaction,
   note: {

@@ -11,7 +11,7 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { payerRules } from '../schema/payers';
 
-/** Rules of a merchant in a currency, or everybody's. */
+/** Rules of a merchant in a currency, or for all merchants. */
 export interface PayerRulesRow extends Omit<RowOf<typeof payerRules>, 'rules'> {
   readonly rules: PayerRules;
 }
@@ -22,11 +22,11 @@ const rulesOf = (row: Stored): PayerRulesRow => ({ ...row, rules: readPayerRules
 /** As payer_rules_json writes them. */
 export type PayerRulesJson = KeptPayerRules & {
   readonly version: number;
-  /** The change that two people agreed on. */
+  /** The approved change request. */
   readonly changeId: string;
 };
 
-/** The rules that count: the newest version of each merchant and currency. */
+/** The rules in force: the newest version of each merchant and currency. */
 export async function findCurrentPayerRules({ sql }: Database): Promise<PayerRulesRow[]> {
   const rows = await sql<Stored[]>`
     select distinct on (merchant_id, currency_code) * from payer_rules
@@ -34,10 +34,10 @@ export async function findCurrentPayerRules({ sql }: Database): Promise<PayerRul
   return rows.map(rulesOf);
 }
 
-/** Whose rules, in which currency. */
+/** The merchant and currency of rules. */
 export type PayerRulesOf = Pick<Stored, 'merchantId' | 'currencyCode'>;
 
-/** The rules that count for these alone, not those that count in their absence. */
+/** The rules of exactly these, not those that apply in their absence. */
 export async function findPayerRules(
   sql: Transaction | Database['sql'],
   { merchantId, currencyCode }: PayerRulesOf,
@@ -49,7 +49,7 @@ export async function findPayerRules(
   return row && rulesOf(row);
 }
 
-/** The rules that orders of a merchant are judged by now; null where there are none. */
+/** The rules in force for orders of a merchant; null if there are none. */
 export async function findPayerRulesFor(
   { sql }: Pick<Database, 'sql'>,
   merchantId: string,
@@ -60,7 +60,7 @@ export async function findPayerRulesFor(
   return row?.rules ?? null;
 }
 
-/** Adds a version. Two at once violate payer_rules_version. */
+/** Adds a version. Concurrent ones violate payer_rules_version. */
 export async function insertPayerRules(
   tx: Transaction,
   rules: Omit<Stored, 'version'>,
@@ -74,7 +74,7 @@ export async function insertPayerRules(
       ${tx.json(rules.rules as never)}::jsonb, ${changeId}::uuid, ${createdAt}::timestamptz`;
 }
 
-/** The payer whose orders are counted: a key for each trait that an order tells. */
+/** The payer whose orders are counted: a key for each trait that the order has. */
 export interface CountedPayer {
   readonly merchantId: string;
   readonly currencyCode: string;

@@ -27,7 +27,7 @@ import type { payoutAttempts } from '../schema/payouts';
 
 type Sql = Database['sql'] | Transaction;
 
-/** A try at paying a withdrawal. Times UTC. */
+/** An attempt to pay a withdrawal. Times UTC. */
 export type PayoutAttemptRow = Omit<RowOf<typeof payoutAttempts>, 'wakes' | 'wokenAt'>;
 
 type Raw = Omit<PayoutAttemptRow, 'cost'> & { readonly cost: string | null };
@@ -36,7 +36,7 @@ const attemptOf = (row: Raw): PayoutAttemptRow => ({
   cost: row.cost === null ? null : money(row.cost),
 });
 
-/** The tries at several withdrawals, in their order. */
+/** The attempts of several withdrawals, in order. */
 export async function findAttemptsOf(
   sql: Sql,
   withdrawalIds: readonly string[],
@@ -58,21 +58,21 @@ export const lockPayout = async (
     from withdrawal_orders w join payout_attempts a on a.withdrawal_id = w.id
     where w.id = ${withdrawalId} and a.id = ${attemptId} for no key update of w`;
 
-/** A try by a channel, and the channel as it is set up now. */
+/** An attempt by a channel, with the channel's present settings. */
 export interface ChannelAttempt extends PayoutAttemptRow {
   readonly status: ChannelAttemptStatus;
   readonly channel: OpenableChannel;
-  /** What the channel calls the beneficiary's bank; null where it does not any more. */
+  /** The channel's code of the beneficiary's bank; null if it no longer has one. */
   readonly bankCode: string | null;
 }
 
-/** A mock channel pays to any bank, by our own code. */
+/** A mock channel serves every bank, by our own code. */
 const bankCodeIn = (sql: Sql) => sql`
   case when c.kind = 'MOCK' then w.beneficiary_bank_code else (
     select b.channel_bank_code from channel_banks b
     where b.channel_id = c.id and b.currency_code = w.currency_code and b.bank_code = w.beneficiary_bank_code) end`;
 
-/** One try by a channel. */
+/** One attempt by a channel. */
 export async function findChannelAttempt(
   { sql }: Database,
   id: string,
@@ -93,13 +93,13 @@ export async function findChannelAttempt(
   };
 }
 
-/** A channel with what the choice for one withdrawal depends on. */
+/** A channel with the data on which routing of one withdrawal depends. */
 export type PayableChannelRow = PooledChannel & {
   readonly channelCode: string;
   readonly cost: FeeRule;
 };
 
-/** The channels that pay out in the withdrawal's currency, of whatever pool. */
+/** The channels that pay out in the withdrawal's currency, of all pools. */
 export async function findPayableChannels(
   { sql }: Database,
   withdrawalId: string,
@@ -127,15 +127,15 @@ export async function findPayableChannels(
   }));
 }
 
-/** A payout that is not there. */
+/** A hypothetical payout. */
 export interface DryPayout {
   readonly currencyCode: string;
   readonly merchantId: string;
-  /** The bank in our directory; null: whichever, and each channel serves it. */
+  /** The bank in our directory; null: any bank, served by every channel. */
   readonly bankCode: string | null;
 }
 
-/** The channels that pay out in a currency, of whatever pool, for a payout that is not there. */
+/** The channels that pay out in a currency, of all pools, for a hypothetical payout. */
 export async function findChannelsForPayout(
   { sql }: Database,
   { currencyCode, merchantId, bankCode }: DryPayout,
@@ -165,7 +165,7 @@ export async function findChannelsForPayout(
   }));
 }
 
-/** Why something was chosen, for operators. */
+/** Why a channel was chosen, for operators. */
 type Note = Readonly<Record<string, JSONValue>>;
 
 const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
@@ -192,9 +192,8 @@ export const preparePayout = async (
   );
 
 /**
- * A task for a person to transfer it.
- * @param routing why no channel was chosen, for operators
- * @returns whether it may be made
+ * Creates the task of a manual payout. @param routing why no channel was chosen, for operators @returns whether it was
+ * allowed
  */
 export const openTransferTask = async (
   { sql }: Database,
@@ -221,7 +220,7 @@ export const unsendPayout = async (
 ): Promise<boolean> =>
   doneIn(await sql<{ done: boolean }[]>`select unsend_payout(${id}, ${reason}, ${now}) as done`);
 
-/** Notes an answer that ends nothing. @param intervene why a person is needed, if one is */
+/** Records an answer that does not end the attempt. @param intervene why a person is needed, if one is */
 export async function notePayout(
   { sql }: Database,
   id: string,
@@ -237,7 +236,7 @@ export async function notePayout(
     select note_payout(${id}, ${answer}, ${about.channelOrderNo}, ${about.reason}, ${about.intervene}, ${now})`;
 }
 
-/** The channel has not paid and never will. @returns whether this call noted it */
+/** The channel has not paid and never will. @returns whether this call recorded it */
 export const refusePayout = async (
   { sql }: Database,
   id: string,
@@ -246,7 +245,7 @@ export const refusePayout = async (
 ): Promise<boolean> =>
   doneIn(await sql<{ done: boolean }[]>`select refuse_payout(${id}, ${reason}, ${now}) as done`);
 
-/** How a try by a channel ended its withdrawal. */
+/** How an attempt by a channel ended its withdrawal. */
 export interface PayoutEnd {
   readonly attemptId: string;
   readonly actor: string;
@@ -254,14 +253,14 @@ export interface PayoutEnd {
   readonly now: Date;
 }
 
-/** The try succeeded and its withdrawal is completed. @returns whether this call did it */
+/** The attempt succeeded, and its withdrawal is completed. @returns whether this call did it */
 export const payWithdrawal = async (
   sql: Sql,
   end: PayoutEnd & {
     readonly channelOrderNo: string | null;
     readonly bankReference: string | null;
     readonly cost: Money;
-    /** The bank gave it back already: that is looked at next. */
+    /** The bank has already returned it; that is handled next. */
     readonly returned: boolean;
     readonly paid: readonly Posting[];
     readonly charged: readonly Posting[];
@@ -274,7 +273,7 @@ export const payWithdrawal = async (
       ${amountsOf(end.charged)}::numeric[], ${end.callbackBody}, ${end.now}) as done`,
   );
 
-/** The try failed for good and its withdrawal with it. @returns whether this call did it */
+/** The attempt failed for good, and its withdrawal with it. @returns whether this call did it */
 export const failPayout = async (
   sql: Sql,
   end: PayoutEnd & { readonly reason: string; readonly release: readonly Posting[] },
@@ -286,8 +285,8 @@ export const failPayout = async (
   );
 
 /**
- * Has the channels of failed tries asked again that are due, by their withdrawals' workflows.
- * @param afterSeconds how long after the failure, each time
+ * Wakes the withdrawals whose failed attempts are due for a recheck, so that their workflows query the channels. @param
+ * afterSeconds the time of each recheck, seconds after the failure
  */
 export const recheckPayouts = async (
   { sql }: Database,
@@ -298,11 +297,11 @@ export const recheckPayouts = async (
   await sql<{ orderNo: string }[]>`
     select order_no from recheck_payouts(${afterSeconds as number[]}::integer[], ${limit}, ${now})`;
 
-/** What a doubt about an ended try comes to. */
+/** How the doubt about an ended attempt is resolved. */
 export interface DoubtEnd {
   readonly attemptId: string;
   readonly doubtedAt: Date;
-  /** Posted once a try; null: nothing is. What a channel charged for paying after all is posted besides. */
+  /** Posted once for each attempt; null: nothing is posted. A channel's charge for paying after all is posted, too. */
   readonly posted: {
     readonly type: TransferType;
     readonly postings: readonly Posting[];
@@ -313,7 +312,7 @@ export interface DoubtEnd {
   readonly now: Date;
 }
 
-/** Ends a doubt. @returns whether something came of it that was not there before */
+/** Ends a doubt. @returns whether this call posted something */
 export const concludeDoubt = async ({ sql }: Database, end: DoubtEnd): Promise<boolean> => {
   const { posted } = end;
   if (posted?.cost) {

@@ -9,7 +9,7 @@ import {
 } from '../channels/channels';
 import type { Database } from '../client';
 
-/** An attempt, as far as its channel is asked for it. */
+/** An attempt for which its channel is queried. */
 export interface AskedAttempt {
   readonly id: string;
   readonly number: number;
@@ -18,7 +18,7 @@ export interface AskedAttempt {
   readonly status: PayoutAttemptStatus;
 }
 
-/** A withdrawal whose payouts are asked for at every channel. */
+/** A withdrawal for which every channel is queried. */
 export interface AskedWithdrawal {
   readonly id: string;
   readonly orderNo: string;
@@ -28,31 +28,31 @@ export interface AskedWithdrawal {
   readonly attempts: readonly AskedAttempt[];
 }
 
-/** Begins the next epoch of references. @returns it; those before it may be known to channels */
+/** Begins the next epoch of references. @returns the epoch; channels may know references of earlier ones */
 export async function raiseEpoch({ sql }: Database): Promise<number> {
   const [row] = await sql<{ epoch: number }[]>`select raise_epoch() as epoch`;
   if (!row) throw new Error('the database has no platform row');
   return row.epoch;
 }
 
-/** All channels that keep a book, also those that are disabled. */
+/** All channels that keep records, also disabled ones. */
 export async function findBookChannels({ sql }: Database): Promise<OpenableChannel[]> {
   const rows = await sql<RawOpenable[]>`
     ${openableChannels(sql)} where c.kind = 'HTTP' and (not c.mapped or m.mapping is not null) order by c.id`;
   return rows.map(openableOf);
 }
 
-/** Which withdrawals are asked for. */
+/** Which withdrawals are queried. */
 export interface AskedWhich {
-  /** Those that are final are asked for if they changed at or after this. */
+  /** Final ones only if they changed at or after this. */
   readonly since: Date;
-  /** Only those that were here by then. */
+  /** Only those that existed by then. */
   readonly until: Date;
-  /** Only those of which a channel did not say anything in this recovery. */
+  /** Only those for which a channel has not answered in this recovery. */
   readonly unansweredIn?: string | undefined;
 }
 
-/** Withdrawals to ask for, the next ones after an id. */
+/** The next withdrawals to query, after an id. */
 export async function findWithdrawalsToAsk(
   { sql }: Database,
   { since, until, unansweredIn }: AskedWhich,
@@ -77,7 +77,7 @@ export async function findWithdrawalsToAsk(
 
 /** An attempt that a channel knows. */
 export interface AdoptedPayout {
-  /** Of the row, where there is none yet. */
+  /** The id of the row, if there is none yet. */
   readonly attemptId: string;
   readonly withdrawalId: string;
   readonly number: number;
@@ -87,7 +87,7 @@ export interface AdoptedPayout {
   readonly refused: string | null;
 }
 
-/** Takes over an attempt that a channel knows. @returns whether it is here now and was not before */
+/** Adopts an attempt that a channel knows. @returns whether this call inserted it */
 export async function adoptPayout(
   { sql }: Database,
   a: AdoptedPayout,
@@ -99,7 +99,7 @@ export async function adoptPayout(
   return row?.done ?? false;
 }
 
-/** Has the channel of an ended attempt asked again: it contradicts the end. */
+/** Puts an ended attempt in doubt, because its channel contradicts the outcome. */
 export async function doubtPayout({ sql }: Database, attemptId: string, now: Date): Promise<void> {
   await sql`
     update payout_attempts set doubted_at = coalesce(doubted_at, ${now})

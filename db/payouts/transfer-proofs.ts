@@ -10,7 +10,9 @@ export interface TransferProofRow extends Omit<RowOf<typeof transferProofs>, 'fi
 /** Why a proof was not attached. */
 export type AttachRefusal = 'NOT_YOURS' | 'TOO_MANY';
 
-/** Attaches a file to a transfer that one sends or has sent; the same file once. @returns why not, or null */
+/**
+ * Attaches a file to a manual payout that the operator sends or has sent; the same file once. @returns why not, or null
+ */
 export async function attachTransferProof(
   tx: Transaction,
   proof: Omit<TransferProofRow, 'size'> & { readonly file: Buffer; readonly most: number },

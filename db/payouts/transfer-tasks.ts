@@ -6,7 +6,7 @@ import { accountsOf, amountsOf } from '../ledger/postings';
 /** Why a task was not claimed. */
 export type ClaimRefusal = 'NOT_OPEN' | 'WRONG_ACCOUNT';
 
-/** Who does something to a task, and when. */
+/** Who changes a task, and when. */
 export interface TaskStep {
   readonly attemptId: string;
   readonly operatorId: string;
@@ -54,7 +54,7 @@ export async function completeTransfer(
   return row?.done ?? false;
 }
 
-/** CLAIMED → OPEN, or SENDING → OPEN by another person than the sender. @returns whether this call did it */
+/** CLAIMED → OPEN, or SENDING → OPEN by an operator other than the sender. @returns whether this call did it */
 export async function releaseTransferTask(
   tx: Transaction,
   { attemptId, operatorId, now, reason }: TaskStep & { readonly reason: string },

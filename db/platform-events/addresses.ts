@@ -3,16 +3,16 @@ import type { Database, Transaction } from '../client';
 import { columnsOf, type RowOf } from '../rows';
 import type { eventAddresses } from '../schema/platform-events';
 
-/** A version of where an event is delivered. */
+/** A version of the addresses of an event. */
 export type EventAddressesRow = RowOf<typeof eventAddresses>;
 
-/** Whose event it is; null: the platform's own. */
+/** The merchant of the event; null: the platform's own. */
 export interface AddressedEvent {
   readonly event: PlatformEvent;
   readonly merchantId: string | null;
 }
 
-/** Those in force: the newest version of each event and merchant. */
+/** The addresses in force: the newest version of each event and merchant. */
 export const findEventAddresses = async ({ sql }: Database): Promise<EventAddressesRow[]> =>
   await sql<EventAddressesRow[]>`
     select distinct on (event, merchant_id) * from event_addresses
@@ -30,7 +30,7 @@ export async function findNewestAddresses(
   return row;
 }
 
-/** The newest version; no other is added beside it until the transaction ends. */
+/** The newest version, locked: no other is added until the transaction ends. */
 export async function lockNewestAddresses(
   tx: Transaction,
   of: AddressedEvent,

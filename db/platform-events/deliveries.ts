@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { eventAttempts, eventDeliveries } from '../schema/platform-events';
 
-/** An attempt at a delivery; `endedAt` is null while under way, or for ever if it was interrupted. */
+/** An attempt at a delivery; `endedAt` is null while under way, and stays null if it was interrupted. */
 export type EventAttemptRow = RowOf<typeof eventAttempts>;
 
 /** A delivery and the event that it delivers. */
@@ -19,14 +19,14 @@ export interface EventDeliveryRow extends RowOf<typeof eventDeliveries> {
   readonly subjectId: string;
 }
 
-/** A delivery as it is to be attempted. */
+/** A delivery with everything that an attempt needs. */
 export interface DeliveryCase extends EventDeliveryRow {
   readonly merchantCode: string | null;
   /** When what it reports happened. */
   readonly raisedAt: Date;
   /** A mail address, or the URL that the event has now. */
   readonly target: string;
-  /** Whether the mail address is still one of the event's; of a webhook: whether the event has a URL. */
+  /** Whether the mail address is still one of the event's; for a webhook: whether the event has a URL. */
   readonly addressed: boolean;
   readonly sealedSecret: string | null;
   readonly secretId: string | null;
@@ -41,7 +41,7 @@ export async function findOpenDeliveries({ sql }: Database, eventId: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** A delivery with all that attempting it takes. One by webhook goes to the URL in force, with the secret of that. */
+/** A delivery with everything that an attempt needs. A webhook goes to the URL in force, with that URL's secret. */
 export async function findDeliveryCase(
   { sql }: Database,
   id: string,
@@ -72,8 +72,8 @@ export interface ClaimedAttempt {
  * Claims the next attempt: counted before anything is sent, so that a crash counts too.
  * @param seen the row as it was read; its target is kept, as a URL may have changed
  * @param leaseUntil no other attempt starts before
- * @param dueBy `now`, and what clocks may differ
- * @returns undefined if there is nothing to attempt now: done, not due, all used, or someone else's
+ * @param dueBy `now` plus the most that clocks may differ @returns undefined if there is nothing to attempt now: final,
+ * not due, all attempts used, or claimed by another worker
  */
 export async function claimDelivery(
   { sql }: Database,
@@ -99,7 +99,7 @@ export async function claimDelivery(
   return row;
 }
 
-/** Ends a delivery without a further attempt; not during one. @returns whether it did */
+/** Ends a delivery without a further attempt; not during one. @returns whether this call did it */
 export async function failDelivery(
   { sql }: Database,
   { id, generation }: Pick<EventDeliveryRow, 'id' | 'generation'>,
@@ -116,19 +116,19 @@ export async function failDelivery(
   return rows.length === 1;
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface DeliveryOutcome extends ClaimedAttempt {
   readonly deliveryId: string;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly error: string | null;
   readonly status: Exclude<DeliveryStatus, 'SENDING'>;
-  /** When the next attempt is due; null where there is none. */
+  /** When the next attempt is due; null if there is none. */
   readonly nextAttemptAt: Date | null;
   readonly now: Date;
 }
 
-/** Records an attempt's outcome. The row moves only if this is still its newest attempt. */
+/** Records an attempt's outcome. The row changes only if this is still its newest attempt. */
 export async function recordDelivery({ sql }: Database, o: DeliveryOutcome): Promise<void> {
   await sql`
     with attempt as (
@@ -145,7 +145,7 @@ export async function recordDelivery({ sql }: Database, o: DeliveryOutcome): Pro
       and status = 'SENDING'`;
 }
 
-/** Arms a delivery again with all its attempts. @returns false during an attempt */
+/** Resends a delivery: all its attempts begin again. @returns false during an attempt */
 export async function rearmDelivery(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const [row] = await tx<{ done: boolean }[]>`select rearm_event_delivery(${id}, ${now}) as done`;
   return row?.done ?? false;

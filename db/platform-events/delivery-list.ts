@@ -17,7 +17,7 @@ import {
 } from '../pages';
 import type { EventDeliveryRow } from './deliveries';
 
-/** Which deliveries a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of deliveries. All given conditions must hold; absent and null mean none. */
 export interface EventDeliveryFilter {
   readonly status?: readonly DeliveryStatus[] | null;
   readonly event?: readonly PlatformEvent[] | null;
@@ -27,7 +27,7 @@ export interface EventDeliveryFilter {
   readonly createdAt?: TimeRange | null;
 }
 
-/** An id begins with the time at which its row was made. */
+/** An id begins with the time at which its row was inserted. */
 export const EVENT_DELIVERY_SORTS: Readonly<Record<'CREATED_AT', SortColumn<EventDeliveryRow>>> = {
   CREATED_AT: { column: null, type: 'text', value: () => '' },
 };
@@ -56,7 +56,7 @@ export async function listEventDeliveries(
   return pageOf(rows, page);
 }
 
-/** How many deliveries a filter lets through, counted no further than `most`. */
+/** How many deliveries match a filter, counted up to `most`. */
 export const countEventDeliveries = async (
   { read: sql }: Database,
   filter: EventDeliveryFilter,

@@ -45,7 +45,7 @@ export async function listFindings(
   return pageOf(await sql<FindingRow[]>`select f.* ${from(sql, filter, within)} ${window}`, page);
 }
 
-/** How many findings a filter lets through, counted no further than `most`. */
+/** How many findings match a filter, counted up to `most`. */
 export const countListedFindings = async (
   { read: sql }: Database,
   filter: FindingFilter,

@@ -2,10 +2,11 @@ import type { Database, Transaction } from '../client';
 import type { RecoveryRow } from './recoveries';
 
 /**
- * What a recovery found out. Of a withdrawal that was asked for at every channel: NOT_PAID, no channel has paid it or is
- * about to; AT_CHANNEL, one has, and the order follows it; UNEXPLAINED, one has, and the order cannot follow; UNANSWERED, a
- * channel did not say. UNKNOWN_HERE: a channel lists a payout of which nothing is left here. NO_LIST: a channel cannot list.
- * LOST_NUMBER: answered with 201 and lost, as an operator knows from logs or a merchant.
+ * Findings of a recovery. About a withdrawal for which every channel was queried: NOT_PAID, no channel has paid it or
+ * will; AT_CHANNEL, one has, and the order follows its answers; UNEXPLAINED, one has, but the order cannot follow;
+ * UNANSWERED, a channel did not answer. UNKNOWN_HERE: a channel lists a payout that the database does not have.
+ * NO_LIST: a channel cannot list payouts. LOST_NUMBER: an order that was answered with 201 and lost, as an operator
+ * knows from logs or a merchant.
  */
 export const FINDING_KINDS = [
   'NOT_PAID',
@@ -19,7 +20,7 @@ export const FINDING_KINDS = [
 /** One of FINDING_KINDS. */
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** Something that a recovery found out. */
+/** A finding of a recovery. */
 export interface FindingRow {
   readonly id: string;
   readonly recoveryId: string;
@@ -30,22 +31,19 @@ export interface FindingRow {
   readonly channelId: string | null;
   readonly merchantId: string | null;
   readonly detail: string;
-  /** The operator who entered it; null: found by asking. */
+  /** The operator who entered it; null: found by a query. */
   readonly enteredBy: string | null;
   readonly foundAt: Date;
 }
 
 type About = 'withdrawalId' | 'channelId' | 'merchantId' | 'enteredBy';
 
-/** A finding to keep. */
+/** A finding to store. */
 export type NewFinding = Omit<FindingRow, About | 'foundAt'> & Partial<Pick<FindingRow, About>>;
 
 type Sql = { readonly sql: Database['sql'] | Transaction };
 
-/**
- * Keeps a finding, in the place of what was found before about the same subject.
- * @param onlyChange whether it is kept only where something was found before
- */
+/** Stores a finding, and replaces an earlier one about the same subject. @param onlyChange true: only replaces */
 export async function noteFinding(
   { sql }: Sql,
   f: NewFinding,
@@ -59,7 +57,7 @@ export async function noteFinding(
       select from recovery_findings where recovery_id = ${f.recoveryId} and subject = ${f.subject})`;
 }
 
-/** Forgets what was found about a subject. */
+/** Deletes the finding about a subject. */
 export async function forgetFinding(
   { sql }: Sql,
   recoveryId: string,
@@ -86,7 +84,7 @@ export async function countFindings(
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** Has the caller ask channels for a recovery, alone, until a time. @returns whether it does */
+/** Grants the caller a lease to query the channels for a recovery. @returns whether it has it */
 export async function leadRecovery(
   { sql }: Sql,
   recoveryId: string,
@@ -98,7 +96,7 @@ export async function leadRecovery(
   return row?.leads ?? false;
 }
 
-/** Others may ask again. @param askedAt when a round that reached every withdrawal began; null: this was none */
+/** Releases the lease. @param askedAt when a complete round of queries began; null: this round was incomplete */
 export async function leaveRecovery(
   { sql }: Sql,
   recoveryId: string,
@@ -121,7 +119,7 @@ export async function findUnknownReferences(
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** What was found about a subject. */
+/** The finding about a subject. */
 export async function findFinding(
   tx: Transaction,
   recoveryId: string,
@@ -132,7 +130,7 @@ export async function findFinding(
   return row;
 }
 
-/** Whether a merchant's number is of an order or a session that is here. */
+/** Whether an order or a session has this number of a merchant. */
 export async function isNumberKnown(
   tx: Transaction,
   merchantId: string,

@@ -7,10 +7,10 @@ export interface WorkerProcess {
   readonly startedAt: Date;
 }
 
-/** Rows of processes that are gone are kept so long, seconds. */
+/** How long rows of ended processes are kept, seconds. */
 const KEPT_SECONDS = 86_400;
 
-/** Records a heartbeat of a worker, and drops the rows of those that are long gone, but for the newest. */
+/** Records a heartbeat of a worker, and deletes old rows of ended workers, except the newest. */
 export async function beat(
   { measure: sql }: Database,
   worker: WorkerProcess,
@@ -27,7 +27,7 @@ export async function beat(
     on conflict (id) do update set beat_at = excluded.beat_at`;
 }
 
-/** The worker ends in order: nobody misses it. */
+/** Records that the worker ends in order, so that it does not count as lost. */
 export async function endBeats({ measure: sql }: Database, id: string, now: Date): Promise<void> {
   await sql`update worker_heartbeats set beat_at = ${now}, ended_at = ${now} where id = ${id}`;
 }

@@ -4,12 +4,12 @@ import type { platformKeys, processKeys } from '../schema/platform-keys';
 
 /** A key that rows name, or named. */
 export type PlatformKeyRow = RowOf<typeof platformKeys>;
-/** What a process says of its keys. */
+/** The keys that a process reports. */
 export type ProcessKeysRow = RowOf<typeof processKeys>;
 
 type Reader = Pick<Database, 'measure'>;
 
-/** Rows of processes that are gone are kept so long, seconds. */
+/** How long rows of ended processes are kept, seconds. */
 const KEPT_SECONDS = 3_600;
 
 /** The keys that were ever current, the current one first. */
@@ -17,14 +17,14 @@ export const findPlatformKeys = async ({ measure: sql }: Reader): Promise<Platfo
   await sql<PlatformKeyRow[]>`
     select id, current_from, released_at from platform_keys order by current_from desc, id desc`;
 
-/** Names the key that everything was made with so far, unless one is named. */
+/** Records the present key as the first one, unless there is one. */
 export async function nameFirstKey({ measure: sql }: Reader, id: string, now: Date): Promise<void> {
   await sql`
     insert into platform_keys (id, current_from)
     select ${id}, ${now} where not exists (select from platform_keys) on conflict do nothing`;
 }
 
-/** Makes a key the current one; each process must have it from here on. */
+/** Makes a key the current one; from now on each process must have it. */
 export async function makeKeyCurrent(
   { measure: sql }: Reader,
   id: string,
@@ -35,7 +35,7 @@ export async function makeKeyCurrent(
     on conflict (id) do update set current_from = excluded.current_from, released_at = null`;
 }
 
-/** No row needs these keys any more; the current one is never released. @returns those that were needed until now */
+/** Releases keys that no row needs, never the current one. @returns those that were required until now */
 export async function releaseKeys(
   { measure: sql }: Reader,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export async function releaseKeys(
   return rows.map(({ id }) => id);
 }
 
-/** Says which keys a process has, and drops the rows of those that are long gone. */
+/** Records which keys a process has, and deletes old rows of ended processes. */
 export async function reportKeys(
   { measure: sql }: Reader,
   { id, role, keyIds, currentId, seenAt }: ProcessKeysRow,
@@ -64,12 +64,12 @@ export async function reportKeys(
       set key_ids = excluded.key_ids, current_id = excluded.current_id, seen_at = excluded.seen_at`;
 }
 
-/** A process ends in order: nobody waits for it. */
+/** Records that a process ends in order, so that nothing waits for it. */
 export async function forgetProcess({ measure: sql }: Reader, id: string): Promise<void> {
   await sql`delete from process_keys where id = ${id}`;
 }
 
-/** The processes that were heard of since. */
+/** The processes that have reported since. */
 export const findProcesses = async (
   { measure: sql }: Reader,
   since: Date,

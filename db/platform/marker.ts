@@ -10,17 +10,17 @@ import {
   readPlatform,
 } from './recoveries';
 
-/** Where markers are kept that no restore of the database puts back. */
+/** The store of markers outside the database, which no restore of the database changes. */
 export interface OutsideMarkers {
   /** The highest marker and the highest epoch, by the platform's identity. */
   read(): Promise<ReadonlyMap<string, KeptMarker>>;
-  /** Keeps a marker for good: it is there after a power cut. Lower ones change nothing. */
+  /** Stores a marker durably (fsync). Lower ones are ignored. */
   keep(identity: string, kept: KeptMarker): Promise<void>;
 }
 
 interface Deps {
   readonly database: Database;
-  /** Null: this process's own memory alone. */
+  /** Null: only this process's memory. */
   readonly outside: OutsideMarkers | null;
   readonly clock: () => Date;
   readonly log: Logger;
@@ -30,12 +30,13 @@ const higher = (a: KeptMarker | undefined, b: KeptMarker | undefined): KeptMarke
   a && b ? { marker: Math.max(a.marker, b.marker), epoch: Math.max(a.epoch, b.epoch) } : (a ?? b);
 
 /**
- * Recognises a database that was put back to an earlier moment: its marker is behind the one that is kept outside of it.
- * The outside one is read before the database's, and raised after it: so it is never ahead of a database that is whole.
+ * Recognises a database that was restored to an earlier state: its marker is behind the one that is kept outside of it.
+ * The outside one is read before the database's, and raised after it, so it is never ahead of a database that was not
+ * restored.
  */
 export class PlatformMarker {
   private readonly remembered = new Map<string, KeptMarker>();
-  /** The call that raises the marker now, and the one after it, which stands for all that come meanwhile. */
+  /** The call that raises the marker now, and the next one, which serves all calls that come meanwhile. */
   private raising: Promise<unknown> = Promise.resolve();
   private next: Promise<boolean> | undefined;
   private identity: string | undefined;
@@ -43,8 +44,8 @@ export class PlatformMarker {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Compares the database with what is kept outside, begins a recovery where it is behind, and keeps its marker.
-   * @throws where the database cannot be read; that the marker could not be kept is logged
+   * Compares the database with the marker outside, begins a recovery if it is behind, and stores its marker outside.
+   * @throws if the database cannot be read; a failure to store the marker is only logged
    */
   async compare(): Promise<PlatformRow> {
     const before = await this.known();
@@ -62,10 +63,10 @@ export class PlatformMarker {
   }
 
   /**
-   * Raises the marker, in the database and then outside: for a payout that is marked as sent and not sent yet. Calls that
-   * come meanwhile share the next one.
-   * @returns whether it may be sent; false: the database was put back
-   * @throws where the marker could not be raised or kept: then it must not be sent either
+   * Raises the marker, in the database and then outside: for a payout that is marked as sent and not sent yet. Calls
+   * that come meanwhile share the next one.
+   * @returns whether it may be sent; false: the database was restored
+   * @throws if the marker could not be raised or stored: then the payout must not be sent either
    */
   async raise(): Promise<boolean> {
     this.next ??= this.raising.then(async () => {
@@ -99,12 +100,12 @@ export class PlatformMarker {
     const { database, clock, log } = this.deps;
     const begun = await beginRecovery(database, uuidv7(), known, clock());
     const about = { marker: here.marker, outside: known.marker };
-    if (begun) log.error(about, 'the database was put back to an earlier moment: RECOVERY begins');
+    if (begun) log.error(about, 'the database was restored to an earlier state: RECOVERY begins');
     return true;
   }
 
   private async known(): Promise<Map<string, KeptMarker>> {
-    // A copy: what is remembered meanwhile may be of later than the database is read.
+    // A copy, because the store may get a later marker while the database is read.
     const known = new Map(this.remembered);
     for (const [identity, kept] of (await this.deps.outside?.read()) ?? [])
       known.set(identity, higher(known.get(identity), kept) ?? kept);

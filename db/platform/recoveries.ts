@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../client';
 
-/** Which platform a database is of, and how far it has come. */
+/** The platform of a database, with its epoch and marker. */
 export interface PlatformRow {
   /** The same in every copy of the database. */
   readonly identity: string;
@@ -11,7 +11,7 @@ export interface PlatformRow {
   readonly recoveryId: string | null;
 }
 
-/** A recovery: the database was put back to an earlier moment. Times UTC. */
+/** A recovery: the database was restored to an earlier state. Times UTC. */
 export interface RecoveryRow {
   readonly id: string;
   readonly epoch: number;
@@ -20,20 +20,20 @@ export interface RecoveryRow {
   /** What happened later may be lost. */
   readonly lostSince: Date;
   readonly begunAt: Date;
-  /** When the last round of questions that reached every withdrawal began; null: none has yet. */
+  /** When the last complete round of queries began; null: none yet. */
   readonly askedAt: Date | null;
   readonly endedAt: Date | null;
-  /** The change request by which people ended it. */
+  /** The change request that ended it. */
   readonly endedBy: string | null;
 }
 
-/** A marker and an epoch, as they are kept outside of the database. */
+/** A marker and an epoch, as stored outside of the database. */
 export interface KeptMarker {
   readonly marker: number;
   readonly epoch: number;
 }
 
-/** Reads which platform the database is of. @throws where `migrate` never ran */
+/** Reads the platform of the database. @throws if `migrate` never ran */
 export async function readPlatform({ sql }: Pick<Database, 'sql'>): Promise<PlatformRow> {
   const [row] = await sql<PlatformRow[]>`
     select p.identity, m.marker::float8, p.epoch, (select id from recoveries where ended_at is null) as recovery_id
@@ -42,12 +42,12 @@ export async function readPlatform({ sql }: Pick<Database, 'sql'>): Promise<Plat
   return row;
 }
 
-/** What became of a marker. BEHIND: it is less than what is known of it, and was not raised. */
+/** The result of raising a marker. BEHIND: it is lower than the known one, and was not raised. */
 export type MarkerVerdict = 'RAISED' | 'BEHIND' | 'RECOVERY';
 
 /**
- * Raises the marker, unless it is behind what is known of it or the platform is in recovery.
- * @param known of this platform, read before
+ * Raises the marker, unless it is lower than the known one or the platform is in recovery. @param known the outside
+ * marker of this platform, read before
  */
 export async function raiseMarker(
   { sql }: Database,
@@ -62,7 +62,7 @@ export async function raiseMarker(
 }
 
 /**
- * Begins a recovery, where the database's marker is behind the one that was kept outside.
+ * Begins a recovery if the database's marker is behind the one outside.
  * @param id of the recovery
  * @returns whether this call began it
  */
@@ -77,7 +77,7 @@ export async function beginRecovery(
   return row?.begun ?? false;
 }
 
-/** Begins a recovery because a person says that the database was put back. @returns whether there was none yet */
+/** Begins a recovery because an operator says that the database was restored. @returns whether there was none yet */
 export async function beginRecoveryByHand(
   { sql }: Database,
   id: string,
@@ -88,7 +88,7 @@ export async function beginRecoveryByHand(
   return row?.begun ?? false;
 }
 
-/** Whether the database was put back and nobody has ended the recovery. */
+/** Whether the database was restored and nobody has ended the recovery. */
 export async function isInRecovery({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
   const [row] = await sql<{ is: boolean }[]>`select in_recovery() as is`;
   return row?.is ?? false;
@@ -113,7 +113,7 @@ export async function findRecoveryProblem(
   return row?.problem ?? null;
 }
 
-/** Ends a recovery. @param changeId by which people did */
+/** Ends a recovery. @param changeId the approved change request */
 export async function endRecovery(
   tx: Transaction,
   recoveryId: string,
@@ -125,7 +125,7 @@ export async function endRecovery(
     where id = ${recoveryId} and ended_at is null`;
 }
 
-/** Deposits that are PENDING from before a time, counted no further than 10,000. */
+/** Deposits that are PENDING from before a time, counted up to 10,000. */
 export async function countOpenDepositsOf({ read: sql }: Database, before: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (

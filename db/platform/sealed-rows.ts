@@ -10,11 +10,11 @@ export interface SealedRow {
   /** What the sealed text is bound to, such as `api_key:<id>`. */
   readonly context: string;
   readonly sealed: string;
-  /** The hash by which the secret is found; null where it is found otherwise. */
+  /** The hash by which the secret is found; null if it has none. */
   readonly hash: string | null;
 }
 
-/** A row sealed anew: it is changed only if it still holds what was read. */
+/** A row with its secret sealed again. It is updated only if it has not changed since it was read. */
 export type ResealedRow = SealedRow & {
   readonly newSealed: string;
   readonly newHash: string | null;
@@ -25,7 +25,7 @@ type Reader = Pick<Database, 'sql'>;
 /** A table with a sealed column. */
 export interface SealedTable {
   readonly name: string;
-  /** What its secret is hashed as; null: it has no hash. */
+  /** The context of its secret's hash; null: it has no hash. */
   readonly hashedText: ((secret: string) => string) | null;
   /** Rows after this one, in the order of their ids, that are not sealed with a text that begins so. */
   readonly find: (
@@ -153,7 +153,9 @@ const operatorTotp: SealedTable = {
   },
 };
 
-/** Every table with a sealed column, but for the proposals (below): test/roles/keys.test.ts finds one that is missing. */
+/**
+ * Every table with a sealed column, except the proposals (below): test/roles/keys.test.ts finds one that is missing.
+ */
 export const SEALED_TABLES: readonly SealedTable[] = [
   ...[apiKeys, agentKeys, channels, eventAddresses, operatorLinks, operatorTotp],
 ];
@@ -166,12 +168,12 @@ export interface OpenProposal {
   readonly payload: PlainObject;
 }
 
-/** The proposals that nobody has decided yet. */
+/** The undecided proposals. */
 export const findOpenProposals = async ({ sql }: Reader): Promise<OpenProposal[]> =>
   await sql<OpenProposal[]>`
     select id, subject_kind, subject_id, payload from change_requests where status = 'PROPOSED' order by id`;
 
-/** Puts a payload with secrets sealed anew in the place of the one that was read. @returns whether it was still there */
+/** Replaces a payload by one with its secrets sealed again. @returns false if it has changed since it was read */
 export async function replacePayload(
   { sql }: Reader,
   { id, payload }: OpenProposal,
@@ -183,10 +185,10 @@ export async function replacePayload(
   return count > 0;
 }
 
-/** What still needs a key: by the id that it names, empty for the keys of before the ring. */
+/** What still needs a key: by the id that it names, empty for the keys from before the ring. */
 export interface KeyUse {
   readonly keyId: string;
-  /** What it is, in words. */
+  /** A description of it. */
   readonly what: string;
   readonly count: number;
   /** Whether `keys:rotate` puts it under the current key. */
@@ -195,7 +197,7 @@ export interface KeyUse {
   readonly endsAt: Date | null;
 }
 
-/** What names which key, as far as it opens anything at this time. */
+/** Which keys are named by what is still valid at this time. */
 export const findKeyUses = async ({ sql }: Reader, now: Date): Promise<KeyUse[]> =>
   await sql<KeyUse[]>`
     with sealed (what, text) as (
@@ -230,7 +232,10 @@ export const findKeyUses = async ({ sql }: Reader, now: Date): Promise<KeyUse[]>
     select key_id, what, count(*)::int as count, bool_or(renewable) as renewable, max(ends_at) as ends_at from uses
     group by key_id, what order by key_id, what`;
 
-/** Cashier sessions made in a time whose payers' links still open something: their tokens are of the key of that time. */
+/**
+ * Cashier sessions of a period whose payers' links are still valid: their tokens are signed with the key of that
+ * period.
+ */
 export const countOpenSessions = async (
   { sql }: Reader,
   {

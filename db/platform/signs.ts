@@ -1,7 +1,7 @@
 import type { PlatformSigns } from '../../domain/platform-health';
 import type { Database } from '../client';
 
-/** Nothing is counted further than this. */
+/** The most that is counted. */
 const COUNT_AT_MOST = 1_000;
 
 interface SignsRow {
@@ -21,8 +21,8 @@ const oldest = (since: Date | null, count: number): { since: Date; count: number
   since === null ? null : { since, count };
 
 /**
- * Reads by what others judge whether the platform works, on a connection of its own. Orders whose outbox row is parked
- * wait for a person, and payouts that need one do too: they say nothing about the platform.
+ * Reads the indicators of the platform's health, on a connection of its own. Excludes orders with a parked outbox row
+ * and payouts that need a person: they do not show whether the platform works.
  */
 export async function readPlatformSigns({ measure: sql }: Database): Promise<PlatformSigns> {
   const [row] = await sql<SignsRow[]>`

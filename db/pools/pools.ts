@@ -2,16 +2,16 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { pools } from '../schema/pools';
 
-/** Accounts and channels of a currency that some merchants use, and nobody else. */
+/** Accounts and channels of a currency that only some merchants use. */
 export type PoolRow = RowOf<typeof pools>;
 
-/** A pool with what is in it. */
+/** A pool with its accounts and channels. */
 export interface Pool extends PoolRow {
   readonly accountIds: readonly string[];
   readonly channelIds: readonly string[];
 }
 
-/** What of a pool may be changed. */
+/** What may be changed of a pool. */
 export type PoolChange = Pick<Pool, 'name' | 'accountIds' | 'channelIds'>;
 
 const withMembers = (sql: Database['sql'] | Transaction) => sql`
@@ -48,7 +48,7 @@ export async function lockPool(tx: Transaction, id: string): Promise<Pool | unde
   return pool;
 }
 
-/** Adds a pool, or changes the one that is there. A taken name violates pools_name. */
+/** Adds or changes a pool. A taken name violates pools_name. */
 export async function putPool(
   tx: Transaction,
   pool: PoolChange & Pick<Pool, 'id' | 'currencyCode'>,

@@ -5,11 +5,11 @@ import type { bookFindings, bookProofs } from '../schema/books';
 import type { Proof } from './prove';
 import type { Discrepancy } from './rule';
 
-/** A proof that came to its end. */
+/** A completed proof. */
 export type ProofRow = Omit<RowOf<typeof bookProofs>, 'throughEvent'> & {
   readonly throughEvent: bigint;
 };
-/** A difference that no whole proof has found gone. */
+/** A difference that is still open: no later whole proof was without it. */
 export type FindingRow = RowOf<typeof bookFindings>;
 
 type Reader = Pick<Database, 'sql'>;
@@ -36,7 +36,7 @@ export async function countFindings({ sql }: Reader): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The newest order event that has a number. */
+/** The number of the newest order event. */
 export async function newestEvent({ sql }: Reader): Promise<bigint> {
   const [row] = await sql<{ seq: string }[]>`
     select coalesce(max(seq), 0)::text as seq from order_events`;
@@ -44,8 +44,8 @@ export async function newestEvent({ sql }: Reader): Promise<bigint> {
 }
 
 /**
- * The rows that may demand a posting since: orders with new events and their attempts, bank credits, merchants whose
- * balance moved, decided change requests.
+ * The rows that may demand a new posting since then: orders with new events and their attempts, bank credits, merchants
+ * whose balance moved, decided change requests.
  */
 export async function changedRows(
   { sql }: Reader,
@@ -75,12 +75,12 @@ export async function changedRows(
   return rows.map(({ id }) => id);
 }
 
-/** Proofs of what is new are kept so long, days. */
+/** How long proofs of kind NEW are kept, days. */
 const KEPT_DAYS = 30;
 
 /**
- * Notes a proof with what it found. What a whole proof does not find any more is gone.
- * @returns the differences that were not known or were gone
+ * Stores a proof with its differences. A whole proof closes those that it no longer finds. @returns the differences
+ * that are new or open again
  */
 export async function noteProof(
   { transaction }: Database,

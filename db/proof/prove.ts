@@ -5,16 +5,16 @@ import type { Check, Discrepancy, PostingRule } from './rule';
 import { RULES } from './rules';
 import { proveSeals } from './seals';
 
-/** What a proof looks at. */
+/** The range of a proof. */
 export interface ProofScope {
-  /** Postings and rows of this time: from is included, until is not. All of them by default. */
+  /** Postings and rows of this time range: `from` is included, `until` is not. All of them by default. */
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
   /** Only these rows (orders, attempts, bank credits, merchants, change requests), and the postings of the time given. */
   readonly rows?: readonly string[] | undefined;
 }
 
-/** What a proof found, and how much it has looked at. */
+/** The result of a proof, and how much it has checked. */
 export interface Proof {
   /** Postings compared with the rows that they are of. */
   readonly postings: number;
@@ -26,14 +26,14 @@ export interface Proof {
 
 /** Postings or rows of one statement: bounds its memory. */
 const CHUNK = 10_000;
-/** Discrepancies of one check or chunk that are named; a table that is lost as a whole fills no memory. */
+/** The most discrepancies of one check or chunk that are listed: the loss of a whole table must not fill the memory. */
 const NAMED_AT_MOST = 1_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const prefixOf = (type: TransferType): string => `${type.toLowerCase().replaceAll('_', '-')}:`;
 
-/** The lowest id of a moment: ids begin with their milliseconds. */
+/** The lowest id of a time: ids begin with their milliseconds. */
 const idAt = (time: Date): string => {
   const hex = time.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -96,7 +96,7 @@ const rowsOf = (type: TransferType, { rows, key }: PostingRule, where: string): 
       order by c.row_id limit ${NAMED_AT_MOST}) f), '[]') as faults
   from chunk`;
 
-/** New entries of merchants' balances follow from the ones before them. A whole proof walks the chains instead. */
+/** New entries of merchants' balances follow from the previous ones. A whole proof walks the chains instead. */
 const NEW_LINKS = `
   select format('entry %s line %s on %s', e.transfer_id, e.line, e.account) as subject,
     format('%s + %s = %s does not follow from %s', e.balance_before, e.amount, e.balance_after, p.balance_after) as problem
@@ -135,10 +135,9 @@ interface Chunk {
 }
 
 /**
- * Proves the books: every row that stands for money has exactly the postings that its state demands, and every posting
- * has exactly one such row; balances, counts and accounts are what the rows add up to. Each statement sees the books
- * at one moment, so that a proof may run beside the traffic.
- * @param tx without a statement timeout, and reading what is committed
+ * Proves the books: every row about money has exactly the postings that its state demands, and every posting has
+ * exactly one such row; balances, counts and accounts equal the sums of the rows. Each statement sees one snapshot of
+ * the books, so a proof may run during traffic. @param tx without a statement timeout, isolation level read committed
  * @param onChunk after each part, for heartbeats
  */
 export async function prove(

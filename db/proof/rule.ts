@@ -1,14 +1,14 @@
-/** Something in the books that does not add up, in words that name the row. */
+/** Something in the books that does not add up, with a text that names the row. */
 export interface Discrepancy {
   readonly subject: string;
   readonly problem: string;
 }
 
 /**
- * What one type of posting stands for. Read as: each of `rows` demands exactly one posting of this type, with these
- * lines, and there is no other posting of the type.
+ * What demands one type of posting. Read as: each of `rows` demands exactly one posting of this type, with these lines,
+ * and there is no other posting of the type.
  *
- * A rule is SQL of its own and shares nothing with what posts, so that one mistake is not made twice.
+ * A rule is SQL of its own and shares nothing with the code that posts, so that a mistake there is found.
  */
 export interface PostingRule {
   /**
@@ -26,12 +26,12 @@ export interface PostingRule {
 }
 
 /**
- * What must hold besides the postings. A query of what is wrong: row_id (of the order, bank credit, merchant or other
- * row that it is about; null where it is about no single one), subject and problem, in words.
+ * What must hold besides the postings. A query that returns violations: row_id (of the order, bank credit, merchant or
+ * other row that it is about; null where it is about no single one), subject and problem, in words.
  */
 export interface Check {
   readonly name: string;
-  /** Whether one row can be checked alone. What only a whole proof checks adds up everything. */
+  /** Whether one row can be checked alone. Checks that sum everything run only in a whole proof. */
   readonly each: boolean;
   readonly faults: string;
 }

@@ -9,13 +9,12 @@ export interface Head {
   readonly sealedAt: Date;
 }
 
-/** Postings of one statement: it has to end within its timeout, however long the chain is. */
+/** Postings of one statement, which must end within its timeout, however long the chain is. */
 const CHUNK = 2_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Appends all postings that have committed to the chain.
- * @param all also those that were posted under an earlier time than ten minutes ago
+ * Appends all committed postings to the chain. @param all also those with a time of more than ten minutes ago
  * @param onChunk after each part, for heartbeats
  * @returns how many
  */
@@ -44,8 +43,8 @@ export async function findHead({ sql }: Pick<Database, 'sql'>): Promise<Head | u
 }
 
 /**
- * Walks the chain: a posting that was changed, removed or put between breaks it.
- * @param from the first link to check; the one before it is believed
+ * Verifies the chain: a posting that was changed, removed or inserted breaks it. @param from the first link to check;
+ * the one before it is trusted
  */
 export async function proveSeals(
   tx: Transaction,
@@ -81,7 +80,9 @@ export async function proveSeals(
   }
 }
 
-/** Heads of the chain as they were noted outside: what is not in the chain any more was cut off or written anew. */
+/**
+ * Checks heads of the chain that were stored outside: if one is no longer in the chain, the chain was cut or rewritten.
+ */
 export async function proveHeads(
   tx: Transaction,
   noted: readonly { readonly seq: bigint; readonly hash: string }[],

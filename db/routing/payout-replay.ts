@@ -12,7 +12,7 @@ export interface StoredPastPayout extends Omit<PastPayout, 'rules'> {
   readonly rulesVersion: number | null;
 }
 
-/** A withdrawal of the day, and when its last way was looked for. */
+/** A withdrawal of the day, and when it was last routed. */
 export interface RoutedPayout {
   readonly id: string;
   readonly at: Date;
@@ -25,14 +25,14 @@ export interface BeneficiaryKey {
   readonly beneficiaryAccount: string;
 }
 
-/** A beneficiary among those of its merchant. */
+/** A beneficiary with its merchant. */
 const payerOf = ({ bankCode, beneficiaryAccount }: Omit<BeneficiaryKey, 'merchantId'>): string =>
   `${bankCode} ${beneficiaryAccount}`;
 
-/** The events that keep why a payout went where it went. */
+/** The events that store the routing decision of a payout. */
 const ROUTED = ['payout_prepared', 'transfer_task_opened'];
 
-/** The withdrawals of a currency that were created in a time and a way was looked for, by when that was for the last time. */
+/** The withdrawals of a currency that were created in a time range and routed, by the time of their last routing. */
 export const findRoutedPayouts = async (
   { read: sql }: Database,
   currencyCode: string,
@@ -81,7 +81,10 @@ export async function findPastPayouts(
   }));
 }
 
-/** The withdrawals that were completed in a time, but for those that were created from `created.from` to `created.to`. */
+/**
+ * The withdrawals that were completed in a time range, except those that were created from `created.from` to
+ * `created.to`.
+ */
 export async function findOtherPayouts(
   { read: sql }: Database,
   currencyCode: string,
@@ -121,7 +124,7 @@ export async function findBeneficiaryPastsBefore(
   return new Map(rows.map(({ ways, ...key }) => [`${key.merchantId} ${payerOf(key)}`, ways]));
 }
 
-/** The channels that pay out in a currency, whoever's payout and whichever bank it goes to. */
+/** The channels that pay out in a currency, for any merchant and any bank. */
 export async function findReplayedChannels(
   { read: sql }: Database,
   currencyCode: string,
@@ -138,7 +141,7 @@ export async function findReplayedChannels(
     from channels c where ${currencyCode}::text = any(c.currencies) order by c.id`;
   return rows.map(({ passedOver, poolIds, served, ...raw }) => {
     const channel = channelOf(raw);
-    // A mock channel pays to any bank.
+    // A mock channel serves every bank.
     const banks = channel.kind === 'MOCK' ? null : new Set(served);
     return { ...channel, passedOver, poolIds, banks };
   });

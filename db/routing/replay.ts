@@ -29,7 +29,7 @@ export interface ReplayCursor {
   readonly id: string;
 }
 
-/** What refused an order, as its note says. */
+/** What refused an order, by its stored routing decision. */
 export interface RawRefusal {
   readonly account?: string;
   readonly channel?: string;
@@ -49,16 +49,16 @@ interface RawOrder {
   readonly poolId: string | null;
   readonly walletChannelId: string | null;
   readonly releasedAt: Date | null;
-  /** The same, but for money that is only on its way. */
+  /** The same, except money that is still under way. */
   readonly endedAt: Date | null;
   readonly routing: { readonly channel?: string; readonly refused?: readonly RawRefusal[] } | null;
   readonly receipts: readonly { at: string; bankTime: string; amount: string }[] | null;
 }
 
-/** Ends of what an order holds of its account's limits. */
+/** When an order's share of its account's limits ends. */
 const RELEASES = ['matched', 'expired', 'cancelled', 'failed'];
 
-/** Why each did not take an order, by id. */
+/** Why each candidate refused an order, by id. */
 export const refusedOf = (refused: readonly RawRefusal[]): ReadonlyMap<string, string> =>
   new Map(refused.map(({ account, channel, reason }) => [account ?? channel ?? '', reason]));
 
@@ -67,7 +67,7 @@ const receiptsOf = (rows: RawOrder['receipts']): Receipt[] =>
     ...{ at: new Date(at), bankTime: new Date(bankTime), amount: money(amount) },
   }));
 
-/** When an order's share ends: a channel's when it has the money, not when it sees it come. */
+/** When an order's share ends: at a channel, when it has received the money, not when the payment is under way. */
 function releaseOf({
   accountId,
   releasedAt,
@@ -101,7 +101,7 @@ function orderOf(raw: RawOrder): StoredPastOrder {
   };
 }
 
-/** What the channel of a deposit `d` has for it. */
+/** What the channel of a deposit `d` has received for it. */
 const channelReceipts = (sql: Database['read']) => sql`
   select jsonb_agg(jsonb_build_object('at', x.at, 'bankTime', x.at, 'amount', x.amount::text)) as receipts
   from (
@@ -192,14 +192,14 @@ export async function findOpenBefore(
     return [
       {
         ...{ merchantId, payer: userId, went, share: money(amount), releasedAt, completedAt },
-        // They are among those that no order of the day was paid by.
+        // They are among the credits that paid no order of the day.
         receipts: [],
       },
     ];
   });
 }
 
-/** What accounts and channels with limits received in the time that no order of the time was paid by. */
+/** What accounts and channels with limits received in the time range, except payments of orders of the range. */
 export async function findOtherReceipts(
   { read: sql }: Database,
   currencyCode: string,
@@ -261,7 +261,7 @@ export async function findReceivedBefore(
   return found;
 }
 
-/** What payers had completed before a time, by `merchant payer`, the latest first. */
+/** Payers' completed orders before a time, by `merchant payer`, the latest first. */
 export async function findPastsBefore(
   { read: sql }: Database,
   currencyCode: string,
@@ -301,7 +301,9 @@ const REFUSAL_OF: Readonly<Record<string, string>> = {
   BREAKER: 'UNHEALTHY',
 };
 
-/** The changes of health of accounts and channels in a time, by time, and the last of each cause before. */
+/**
+ * The changes of health of accounts and channels in a time range, by time, and the last one of each cause before it.
+ */
 export async function findHealthOf(
   { read: sql }: Database,
   ids: readonly string[],
@@ -325,7 +327,7 @@ export async function findHealthOf(
       and (least(o.ends_at, o.ended_at) is null or least(o.ends_at, o.ended_at) > greatest(${from}::timestamptz, o.begins_at, o.entered_at))
     order by o.begins_at, o.id`;
   return [
-    // An order on trial was alone: it keeps where it went.
+    // An order on trial was the only one: it keeps its channel.
     ...changes.map(({ id, cause, state, at }) => ({
       ...{ id: id ?? '', cause, at },
       refusal: state === 'HEALTHY' ? null : (REFUSAL_OF[cause] ?? null),

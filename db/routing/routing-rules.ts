@@ -54,7 +54,7 @@ export const findRoutingRulesById = async (
 ): Promise<RoutingRulesRow[]> =>
   await sql<RoutingRulesRow[]>`select * from routing_rules where id = any(${ids as string[]})`;
 
-/** The newest version of a currency and kind; no other is added beside it until the transaction ends. */
+/** The newest version of a currency and kind, locked: no other is added until the transaction ends. */
 export async function lockNewestRules(
   tx: Transaction,
   currencyCode: string,
@@ -72,16 +72,16 @@ export async function insertRoutingRules(tx: Transaction, row: RoutingRulesRow):
     select * from jsonb_populate_record(null::routing_rules, ${tx.json(columnsOf(row))}::jsonb)`;
 }
 
-/** As many versions are kept as any platform has in force. */
+/** The most versions that are cached: more than a platform has in force. */
 const KEPT = 200;
 
-/** Versions that were read before. One never changes, so that it is never read twice. */
+/** A cache of versions, which never change. */
 export class RuleSets {
   private readonly known = new Map<string, Promise<RuleSet | null>>();
 
   constructor(private readonly database: Pick<Database, 'sql'>) {}
 
-  /** A version by its id; null where it ends the rules. @param id null: there are no rules */
+  /** A version by its id; null if it ends the rules. @param id null: there are no rules */
   async of(id: string | null): Promise<RuleSet | null> {
     if (id === null) return null;
     const known = this.known.get(id) ?? this.read(id);
@@ -112,7 +112,7 @@ export interface PayerKey {
   readonly currencyCode: string;
 }
 
-/** How much of a beneficiary's orders is looked through. */
+/** The most orders of a beneficiary that are read. */
 const LATEST_ORDERS = 200;
 
 interface RawPast {
@@ -126,7 +126,7 @@ const pastOf = ({ completed, ways }: Omit<RawPast, 'place'>): PayerPast => ({
   ways: [...new Set(ways)],
 });
 
-/** What payers completed before, in the order of the keys. */
+/** Payers' earlier completed orders, in the order of the keys. */
 export async function findPayerPasts(
   { sql }: Database,
   keys: readonly PayerKey[],
@@ -147,7 +147,7 @@ export async function findPayerPasts(
   return rows.map(pastOf);
 }
 
-/** What a merchant's payouts to a beneficiary came to before, by its newest withdrawals. */
+/** The results of a merchant's earlier payouts to a beneficiary, from its newest withdrawals. */
 export async function findBeneficiaryPast(
   { sql }: Database,
   order: {

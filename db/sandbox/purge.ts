@@ -6,8 +6,8 @@ import type { ledgerBooks } from '../schema/books';
 type Reader = Pick<Database, 'sql'>;
 
 /**
- * Indexes that a purge alone needs: by them PostgreSQL checks that nothing refers to what goes. They are built beside the
- * traffic, where they are missing.
+ * Indexes that only a purge needs: PostgreSQL uses them to check that nothing refers to deleted rows. Missing ones are
+ * built during traffic.
  */
 const INDEXES = [
   'ledger_transfers_bank_credit on ledger_transfers (bank_transfer_id) where bank_transfer_id is not null',
@@ -26,9 +26,9 @@ export async function canPurge({ sql }: Reader): Promise<boolean> {
   return row?.there === true;
 }
 
-/** Builds the indexes that a purge needs, however long that takes; one whose building was cut off is built anew. */
+/** Builds the indexes that a purge needs, however long that takes. An interrupted build starts again. */
 export async function preparePurge({ sql }: Reader): Promise<void> {
-  // There is no transaction: indexes are built concurrently outside of one, by a session with settings of its own.
+  // Without a transaction, which concurrent index builds require, and in a session with settings of its own.
   // eslint-disable-next-line no-restricted-syntax
   const own = await sql.reserve();
   try {
@@ -47,13 +47,13 @@ export async function preparePurge({ sql }: Reader): Promise<void> {
   }
 }
 
-/** A batch locks the orders that it looks at, milliseconds. */
+/** The statement timeout of a batch, which locks the orders that it checks; milliseconds. */
 const BATCH_MS = 300_000;
 
 /**
- * Takes ended orders away with all that hangs on them, and carries forward what they left in the ledger: those among the
- * next `limit` that nothing happened to since `before`. All or nothing of a batch.
- * @param after the last order that the batch before looked at
+ * Deletes ended orders with everything that refers to them, and carries forward their balances in the ledger: those
+ * among the next `limit` that have not changed since `before`. A batch is one transaction. @param after the last order
+ * that the previous batch checked
  */
 export async function purgeBatch(
   { transaction }: Pick<Database, 'transaction'>,
@@ -81,12 +81,12 @@ export async function purgeBatch(
   });
 }
 
-/** A book, and what was taken away since the first. */
+/** A book, and what was deleted since the first one. */
 export interface BookRow extends Pick<
   RowOf<typeof ledgerBooks>,
   'number' | 'openedAt' | 'purgedBefore'
 > {
-  /** Orders with postings that purges have taken away, in all. */
+  /** Orders with postings that purges have deleted, in total. */
   readonly orders: number;
 }
 

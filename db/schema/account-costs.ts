@@ -22,9 +22,9 @@ export const accountCosts = pgTable(
     /** For each payout. */
     payoutPercent: percent('payout_percent').notNull(),
     payoutFixed: money('payout_fixed').notNull(),
-    /** `operator:{id}`, who set it. */
+    /** `operator:{id}`, who set them. */
     createdBy: text('created_by').notNull(),
-    /** From then on it is in force. */
+    /** The beginning of its validity. */
     createdAt: at('created_at').notNull(),
   },
   (t) => [

@@ -12,9 +12,9 @@ export const agentKeys = pgTable(
     label: text().notNull(),
     /** Of a key that signs by HMAC-SHA256. */
     sealedSecret: text('sealed_secret'),
-    /** Of one that signs by Ed25519: SPKI, DER in base64. Its agent alone has the private key. */
+    /** Of one that signs by Ed25519: SPKI, DER in base64. Only its agent has the private key. */
     publicKey: text('public_key'),
-    /** Ceilings of what this key may have credited without a person; null is none. */
+    /** Ceilings of what this key may cause to be credited without a person; null: no ceiling. */
     maxTransferAmount: money('max_transfer_amount'),
     maxDailyAmount: money('max_daily_amount'),
     createdAt: at('created_at').notNull(),
@@ -41,7 +41,7 @@ export const agentKeyAccounts = pgTable(
   (t) => [primaryKey({ columns: [t.agentKeyId, t.accountId] })],
 );
 
-/** Nonces that an agent key has used; older than the timestamp window they are pruned. */
+/** Nonces that an agent key has used; those older than the timestamp window are deleted. */
 export const agentNonces = pgTable(
   'agent_nonces',
   {

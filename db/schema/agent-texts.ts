@@ -17,14 +17,14 @@ import { bankDebits } from './bank-debits';
 import { bankTransfers } from './bank-transfers';
 import { at, code } from './columns';
 
-/** How the messages of a bank are read. A version never changes: a change is the next one. */
+/** Patterns that read a bank's messages. A version never changes: a change adds the next one. */
 export const textPatterns = pgTable(
   'text_patterns',
   {
     id: uuid().primaryKey(),
     name: text().notNull(),
     version: integer().notNull(),
-    /** Of the accounts at this bank. */
+    /** For the accounts at this bank. */
     bankCode: text('bank_code').notNull(),
     /** Who sends such messages, compared without case; null: anybody. */
     sender: text(),
@@ -57,17 +57,17 @@ export const agentDevices = pgTable(
     agentKeyId: uuid('agent_key_id')
       .notNull()
       .references(() => agentKeys.id),
-    /** As the device calls itself; one of a key. */
+    /** The device's own id, unique for its key. */
     deviceId: text('device_id').notNull(),
     label: text().notNull(),
     version: text(),
-    /** Percent; null: it has none, or does not tell. */
+    /** Percent; null: it has none, or does not report it. */
     battery: integer(),
-    /** Messages that it has not been able to send so far. */
+    /** Messages that it could not send so far. */
     waiting: integer(),
     firstSeenAt: at('first_seen_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
-    /** Until then what it forwards is kept, and not read. */
+    /** Until it is paired, its messages are stored, but not read. */
     pairedBy: text('paired_by'),
     pairedAt: at('paired_at'),
     unpairedAt: at('unpaired_at'),
@@ -96,15 +96,15 @@ export const agentTexts = pgTable(
     /** When the device got it, by its own clock. */
     sentAt: at('sent_at').notNull(),
     receivedAt: at('received_at').notNull(),
-    /** The device's own number of it, else a hash of what it says. */
+    /** The device's own number of it, else a hash of its text. */
     dedupeKey: code('dedupe_key').notNull(),
     state: text().$type<TextState>().notNull(),
-    /** When it was read last; a newer pattern reads it again. */
+    /** When it was last read; a newer pattern reads it again. */
     triedAt: at('tried_at').notNull(),
     patternId: uuid('pattern_id').references(() => textPatterns.id),
     transferId: uuid('transfer_id').references(() => bankTransfers.id),
     debitId: uuid('debit_id').references(() => bankDebits.id),
-    /** Why it was not read or recorded; or why a person says that it tells of no money. */
+    /** Why it was not read or recorded; or why an operator says that it is not about money. */
     problem: text(),
   },
   (t) => [

@@ -6,17 +6,17 @@ import { merchants } from './merchants';
 import { operators } from './operators';
 
 /**
- * What operators should look at. Numbered after the commit, and anew with each change, so that subscribers see each
- * alert as it stands and miss none.
+ * What operators should look at. Numbered after the commit, and again with each change, so that subscribers see the
+ * present state of each alert and miss none.
  */
 export const alerts = pgTable(
   'alerts',
   {
     id: uuid().primaryKey(),
     kind: text().$type<AlertKind>().notNull(),
-    /** What raises it twice raises it once. */
+    /** A repetition with the same key raises no second alert. */
     key: text().notNull().unique(),
-    /** Whose it is; null where it is no merchant's. */
+    /** The merchant that it concerns; null if none. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     /** What it is about: ids, numbers and reasons. */
     about: jsonb().$type<Readonly<Record<string, string | null>>>().notNull(),

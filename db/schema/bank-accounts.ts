@@ -27,13 +27,13 @@ export const bankAccounts = pgTable(
     accountNo: code('account_no').notNull(),
     accountHolder: text('account_holder').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** In which its bank counts days, such as Asia/Bangkok: its limits turn at that midnight. */
+    /** The time zone in which its bank counts days, such as Asia/Bangkok; its limits start again at that midnight. */
     timeZone: text('time_zone').notNull().default('UTC'),
     mode: text().$type<AccountMode>().notNull(),
     status: text().$type<AccountStatus>().notNull(),
     /** Why it is paused. */
     statusReason: text('status_reason'),
-    /** What one deposit may be; null is no limit. */
+    /** Limits of one deposit; null is no limit. */
     minAmount: money('min_amount'),
     maxAmount: money('max_amount'),
     /** What it may receive on one day and in one month of its zone, and how often; null is no limit. */
@@ -41,21 +41,21 @@ export const bankAccounts = pgTable(
     maxMonthlyAmount: money('max_monthly_amount'),
     maxDailyCount: integer('max_daily_count'),
     maxMonthlyCount: integer('max_monthly_count'),
-    /** What it may hold: its book, and what open deposits will bring; null is no limit. */
+    /** The balance that it may hold, including open deposits; null is no limit. */
     maxBalance: money('max_balance'),
     /** Cap on live PENDING deposits. */
     maxOpenDeposits: integer('max_open_deposits').notNull().default(1_000),
-    /** Of mode FLOAT: the amount is moved in such steps, so far up and so far down. */
+    /** Of mode FLOAT: the steps by which an amount may change, and how far up and down. */
     floatStep: money('float_step'),
     floatUp: money('float_up'),
     floatDown: money('float_down'),
     /** Of mode FLOAT: an amount is given to no other deposit until this long after its deposit's expiry. */
     quarantineMinutes: integer('quarantine_minutes').notNull().default(60),
-    /** A report without the balance after it waits for a person. */
+    /** A report without the balance after it waits for an operator. */
     balanceRequired: boolean('balance_required').notNull().default(false),
     /** Without a heartbeat of its agents for so many minutes it is passed over; 0: never; null: by the environment. */
     silentMinutes: integer('silent_minutes'),
-    /** The last heartbeat of agents that are silent; null: they are not, or there is none. */
+    /** The last heartbeat, while its agents are silent; null: they are not, or never sent one. */
     silentSince: at('silent_since'),
     /** The newest balance that the bank reported, and its bank time. */
     bankBalance: money('bank_balance'),
@@ -93,8 +93,8 @@ export const bankAccounts = pgTable(
 );
 
 /**
- * What counts against an account's limits on one day of its zone: the shares of deposits created that day, until they end
- * without money or their money is counted; and the bank credits of that day, whatever became of them.
+ * What counts against an account's limits on one day of its zone: the shares of deposits created that day, until they
+ * end without money or their money is counted; and all bank credits of that day, matched or not.
  */
 export const accountDays = pgTable(
   'account_days',

@@ -4,7 +4,7 @@ import { bankAccounts } from './bank-accounts';
 import { at, code, money } from './columns';
 import { payoutAttempts } from './payouts';
 
-/** What left our accounts as banks reported it, each debit once: evidence of payouts, which it posts none of. */
+/** Debits of our accounts as banks reported them, each once: evidence of payouts, which other functions post. */
 export const bankDebits = pgTable(
   'bank_debits',
   {
@@ -27,10 +27,10 @@ export const bankDebits = pgTable(
     receivedAt: at('received_at').notNull(),
     /** The manual transfer that it paid out. */
     attemptId: uuid('attempt_id').references(() => payoutAttempts.id),
-    /** `system` for the automatic rule, else the operator; null while it waits for a person. */
+    /** `system` for the automatic rule, else the operator; null while it waits for an operator. */
     explainedBy: text('explained_by'),
     explainedAt: at('explained_at'),
-    /** What a person says that it was. */
+    /** An operator's explanation of it. */
     reason: text(),
   },
   (t) => [

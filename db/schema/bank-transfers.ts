@@ -18,7 +18,7 @@ import { at, code, money } from './columns';
 import { depositOrders } from './deposits';
 import { operators } from './operators';
 
-/** What banks reported on our accounts, each transfer once. */
+/** Bank credits of our accounts, as banks reported them, each once. */
 export const bankTransfers = pgTable(
   'bank_transfers',
   {
@@ -39,15 +39,15 @@ export const bankTransfers = pgTable(
     balanceAfter: money('balance_after'),
     /** Who reported it: `operator:…` or `agent:…`. */
     source: text().notNull(),
-    /** Why it waits for a person; null while allocated to a deposit. */
+    /** Why it waits for an operator; null while allocated to a deposit. */
     unmatchedReason: text('unmatched_reason').$type<UnmatchedReason>(),
     receivedAt: at('received_at').notNull(),
-    /** Who else reported the same, where a person had reported it first; until then it is provisional. */
+    /** Who else reported it, if an operator had entered it first; until then it is provisional. */
     confirmedBy: text('confirmed_by'),
     confirmedAt: at('confirmed_at'),
     /** The day of its account's limits that it counts to; null where the account had none. */
     countedDay: date('counted_day', { mode: 'string' }),
-    /** What was found of its payer, in words; null where nothing was. */
+    /** The findings about its payer, as text; null without findings. */
     payerFinding: text('payer_finding'),
   },
   (t) => [
@@ -66,8 +66,8 @@ export const bankTransfers = pgTable(
 );
 
 /**
- * Which deposit a transfer paid. A transfer is consumed once, a deposit paid once, as a whole; people split a transfer over
- * several deposits, or combine several for one. A release keeps the row.
+ * Which deposit a bank credit paid. A whole credit is used once, and a deposit is paid by one once. Operators may split
+ * a credit over several deposits, or combine several for one. A release keeps the row.
  */
 export const transferAllocations = pgTable(
   'transfer_allocations',
@@ -79,9 +79,9 @@ export const transferAllocations = pgTable(
     depositId: uuid('deposit_id')
       .notNull()
       .references(() => depositOrders.id),
-    /** The part of the transfer that is the deposit's; null: all of it. */
+    /** The part of the credit that pays the deposit; null: all of it. */
     amount: money('amount'),
-    /** What the deposit will be charged, fixed at the match; of parts, the first one's. */
+    /** The fee of the deposit, fixed at the match; with several parts, on the first one. */
     fee: money('fee').notNull(),
     /** `system` for the automatic rule, else the operator. */
     matchedBy: text('matched_by').notNull(),
@@ -109,8 +109,9 @@ export const transferAllocations = pgTable(
 export const bankTransferNumbers = pgSequence('bank_transfer_numbers');
 
 /**
- * The last change of each bank transfer. Numbered after the commit, and anew with each change, so that subscribers see
- * each transfer as it stands and miss none. Apart from the transfers, whose rows numbering would write a second time.
+ * The last change of each bank credit. Numbered after the commit, and again with each change, so that subscribers see
+ * the present state of each and miss none. A separate table, because numbering would write the credits' rows a second
+ * time.
  */
 export const bankTransferChanges = pgTable(
   'bank_transfer_changes',
@@ -129,12 +130,12 @@ export const bankTransferChanges = pgTable(
   ],
 );
 
-/** Who looks into a bank credit that waits, and what was found out. */
+/** The operator who works on a waiting bank credit, and notes about it. */
 export const creditWork = pgTable('credit_work', {
   transferId: uuid('transfer_id')
     .primaryKey()
     .references(() => bankTransfers.id),
-  /** Who works on it; keeps nobody else from it. */
+  /** The operator who works on it; others may still act. */
   ownerId: uuid('owner_id').references(() => operators.id),
   note: text(),
   updatedAt: at('updated_at').notNull(),

@@ -1,7 +1,7 @@
 import { boolean, char, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, code } from './columns';
 
-/** The directory of banks that withdrawals may go to, per currency. */
+/** The directory of banks to which withdrawals may go, per currency. */
 export const banks = pgTable(
   'banks',
   {

@@ -18,8 +18,8 @@ import { at, money } from './columns';
 import { merchants } from './merchants';
 
 /**
- * What a month of a merchant's balance came to, in one currency: append-only. A statement has the postings of before
- * `ends_at` that are sealed up to `through_seq`, less those that the statement before it has.
+ * What a month of a merchant's balance came to, in one currency: append-only. A statement has the postings from before
+ * `ends_at` that are sealed up to `through_seq`, except those of the previous statement.
  */
 export const billingStatements = pgTable(
   'billing_statements',
@@ -34,17 +34,17 @@ export const billingStatements = pgTable(
     previousNumber: integer('previous_number').generatedAlwaysAs(sql`nullif(number - 1, 0)`),
     /** The first day of the month. */
     month: date({ mode: 'string' }).notNull(),
-    /** The merchant's, by which the month ended. */
+    /** The merchant's time zone, by which the month ended. */
     timeZone: text('time_zone').notNull(),
-    /** Where the statement before it ended; of the first one the begin of the month. */
+    /** Where the previous statement ended; for the first one, the beginning of the month. */
     beginsAt: at('begins_at').notNull(),
     endsAt: at('ends_at').notNull(),
-    /** Of the chain over the postings: those up to the first number were there for the statement before. */
+    /** Numbers in the chain over the postings: those up to the first number belong to earlier statements. */
     fromSeq: bigint('from_seq', { mode: 'bigint' }).notNull(),
     throughSeq: bigint('through_seq', { mode: 'bigint' }).notNull(),
     openingAvailable: money('opening_available').notNull(),
     openingFrozen: money('opening_frozen').notNull(),
-    /** What the merchant owed us. */
+    /** The merchant's receivable, which it owed us. */
     openingReceivable: money('opening_receivable').notNull(),
     closingAvailable: money('closing_available').notNull(),
     closingFrozen: money('closing_frozen').notNull(),
@@ -56,7 +56,7 @@ export const billingStatements = pgTable(
   (t) => [
     unique('billing_statements_number').on(t.merchantId, t.currencyCode, t.number),
     unique('billing_statements_month').on(t.merchantId, t.currencyCode, t.month),
-    // What the next one refers to: it opens with what this one closed with, where this one ended.
+    // The target of the next statement's reference: it begins where this one ended, with its closing balance.
     unique('billing_statements_end').on(
       ...([t.merchantId, t.currencyCode, t.number, t.endsAt, t.throughSeq] as const),
       ...([t.closingAvailable, t.closingFrozen, t.closingReceivable] as const),
@@ -87,7 +87,7 @@ export const billingStatements = pgTable(
   ],
 );
 
-/** What the postings of one type came to within a statement: append-only, written with it. */
+/** The sums of the postings of one type within a statement: append-only, written with it. */
 export const billingStatementLines = pgTable(
   'billing_statement_lines',
   {
@@ -98,7 +98,7 @@ export const billingStatementLines = pgTable(
     postings: integer().notNull(),
     /** Before the fee. */
     amount: money('amount').notNull(),
-    /** What the merchant paid us. */
+    /** The fees that the merchant paid. */
     fee: money('fee').notNull(),
     /** How the parts of the balance changed. */
     available: money('available').notNull(),

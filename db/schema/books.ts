@@ -23,18 +23,18 @@ export const ledgerSeals = pgTable(
   'ledger_seals',
   {
     seq: bigint({ mode: 'bigint' }).primaryKey(),
-    /** Null once a sandbox's purge has taken the posting away. */
+    /** Null once a sandbox's purge has deleted the posting. */
     transferId: uuid('transfer_id')
       .unique()
       .references(() => ledgerTransfers.id),
     /** SHA-256. */
     hash: bytea('hash').notNull(),
-    /** Of a posting that a purge took away: what the hash was made of, so that the chain stays whole. */
+    /** Of a posting that a purge deleted: the input of its hash, so that the chain can still be verified. */
     digest: bytea('digest'),
     sealedAt: at('sealed_at').notNull(),
   },
   (t) => [
-    // What was sealed long after its time.
+    // Postings that were sealed long after their time.
     index('ledger_seals_late')
       .on(t.seq)
       .where(
@@ -49,8 +49,8 @@ export const ledgerSeals = pgTable(
 );
 
 /**
- * Books that a sandbox's purge has opened, each of one currency: its postings before are taken away with their orders,
- * and what they left is carried forward by one posting. Production has none.
+ * Books that a sandbox's purge has opened, each of one currency: earlier postings are deleted with their orders, and
+ * their balances are carried forward by one posting. Production has none.
  */
 export const ledgerBooks = pgTable(
   'ledger_books',
@@ -59,14 +59,14 @@ export const ledgerBooks = pgTable(
     /** 1, 2, 3 … */
     number: integer().notNull().unique(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** Orders whose postings were taken away. */
+    /** Orders whose postings were deleted. */
     orders: integer().notNull(),
-    /** Links of the chain that stand without their posting since. */
+    /** Links of the chain whose postings were deleted. */
     links: integer().notNull(),
-    /** The head of the chain as the book before was closed: the posting that opens this one is sealed next. */
+    /** The head of the chain when the previous book was closed: the posting that opens this one is sealed next. */
     headSeq: bigint('head_seq', { mode: 'bigint' }).notNull(),
     headHash: bytea('head_hash').notNull(),
-    /** Orders that changed since then were left alone. */
+    /** Orders that changed since then were kept. */
     purgedBefore: at('purged_before').notNull(),
     openedAt: at('opened_at').notNull(),
   },
@@ -98,7 +98,7 @@ export const ledgerBookLines = pgTable(
     lastVersion: bigint('last_version', { mode: 'number' }),
     balanceBefore: money('balance_before'),
     balanceAfter: money('balance_after'),
-    /** Of a bank's or a channel's account: the day that it counts for, as what it carries did. */
+    /** Of a bank's or a channel's account: the day for which it counts, that of the original entries. */
     valueDay: date('value_day', { mode: 'string' }),
   },
   (t) => [
@@ -115,12 +115,12 @@ export const ledgerBookLines = pgTable(
   ],
 );
 
-/** Each proof of the books that came to its end. */
+/** Each completed proof of the books. */
 export const bookProofs = pgTable(
   'book_proofs',
   {
     id: uuid().primaryKey(),
-    /** WHOLE: everything. NEW: what was posted and what changed since the proof before. */
+    /** WHOLE: everything. NEW: what was posted or changed since the previous proof. */
     kind: text().$type<'WHOLE' | 'NEW'>().notNull(),
     startedAt: at('started_at').notNull(),
     finishedAt: at('finished_at').notNull(),
@@ -128,7 +128,7 @@ export const bookProofs = pgTable(
     rows: integer().notNull(),
     /** Differences that it found. */
     found: integer().notNull(),
-    /** The newest order event that it has seen the order of; the next begins there. */
+    /** The newest order event that it has read; the next proof begins there. */
     throughEvent: bigint('through_event', { mode: 'bigint' }).notNull(),
   },
   (t) => [
@@ -137,7 +137,7 @@ export const bookProofs = pgTable(
   ],
 );
 
-/** What proofs found and no whole proof has found gone since. */
+/** Differences that proofs found. */
 export const bookFindings = pgTable(
   'book_findings',
   {
@@ -146,7 +146,7 @@ export const bookFindings = pgTable(
     problem: text().notNull(),
     firstSeenAt: at('first_seen_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
-    /** When a whole proof did not find it any more. */
+    /** When a whole proof no longer found it. */
     goneAt: at('gone_at'),
   },
   (t) => [

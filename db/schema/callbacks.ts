@@ -33,11 +33,11 @@ export const notificationLogs = pgTable(
     signature: text(),
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id),
     status: text().$type<NotificationStatus>().notNull(),
-    /** Attempts since the row was last armed; the fifth is the last. */
+    /** Attempts since the last resend; the fifth is the last. */
     attemptCount: smallint('attempt_count').notNull(),
     /** Attempts ever; never reset. */
     totalAttempts: integer('total_attempts').notNull(),
-    /** Rises when an operator arms the row again: what an older attempt reports is then void. */
+    /** Incremented by a resend: outcomes of older attempts are then ignored. */
     generation: integer().notNull(),
     nextAttemptAt: at('next_attempt_at'),
     /** No live key can sign it: the merchant's next key wakes it. */
@@ -86,7 +86,7 @@ export const notificationLogs = pgTable(
   ],
 );
 
-/** Every attempt at a callback and what came of it. */
+/** Every attempt of a callback and its outcome. */
 export const callbackAttempts = pgTable(
   'callback_attempts',
   {
@@ -104,7 +104,7 @@ export const callbackAttempts = pgTable(
   (t) => [primaryKey({ columns: [t.notificationId, t.generation, t.attempt] })],
 );
 
-/** The hosts that a merchant's callbacks have gone to: a new host raises an alert. */
+/** The hosts to which a merchant's callbacks were sent: a new host raises an alert. */
 export const callbackHostsSeen = pgTable(
   'callback_hosts_seen',
   {

@@ -18,7 +18,7 @@ import { depositOrders } from './deposits';
 import { merchantOrderNumbers, merchants } from './merchants';
 import { operators } from './operators';
 
-/** What a payer is led through on the hosted page (contract, "States and transitions", cashier session). */
+/** A session on the hosted page (contract, "States and transitions", cashier session). */
 export const cashierSessions = pgTable(
   'cashier_sessions',
   {
@@ -29,7 +29,7 @@ export const cashierSessions = pgTable(
     merchantOrderNo: code('merchant_order_no').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     userId: code('user_id'),
-    /** The merchant's default where the request named none; null: no callbacks. */
+    /** The merchant's default if the request had none; null: no callbacks. */
     callbackUrl: text('callback_url'),
     extraData: text('extra_data'),
     /** The payer's cards as the merchant sent them: a list of objects of strings. */
@@ -37,16 +37,16 @@ export const cashierSessions = pgTable(
     /** Which of them the payer chose, from 0. */
     chosenCard: smallint('chosen_card'),
     status: text().$type<CashierStatus>().notNull(),
-    /** Rises when what the payer chooses from changes: tokens of an older version may look, not act. */
+    /** Incremented when the payer's choices change: tokens of an older version may read, but not act. */
     version: integer().notNull(),
-    /** The order that came of it. */
+    /** The order that it made. */
     depositOrderId: uuid('deposit_order_id')
       .unique()
       .references(() => depositOrders.id),
     traceId: text('trace_id'),
     expireAt: at('expire_at').notNull(),
     submittedAt: at('submitted_at'),
-    /** An operator ended it: its tokens open nothing. */
+    /** When an operator ended it: its tokens are then invalid. */
     revokedAt: at('revoked_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
@@ -57,7 +57,7 @@ export const cashierSessions = pgTable(
       columns: [t.merchantId, t.merchantOrderNo],
       foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
     }),
-    // One at most that a payer can go on with (contract, "Session reuse").
+    // At most one that a payer can continue (contract, "Session reuse").
     uniqueIndex('cashier_sessions_of_user')
       .on(t.merchantId, t.userId)
       .where(sql`${t.status} = 'PENDING' and ${t.userId} <> ''`),
@@ -104,10 +104,10 @@ export const paymentClaims = pgTable(
     referenceKey: code('reference_key').notNull(),
     /** A picture, as received. */
     receipt: bytea('receipt'),
-    /** What its first bytes say that it is. */
+    /** The media type, by its first bytes. */
     receiptType: text('receipt_type'),
     at: at('at').notNull(),
-    /** A person has looked; null while it waits. */
+    /** When an operator closed it; null while it waits. */
     closedAt: at('closed_at'),
     closedBy: uuid('closed_by').references(() => operators.id),
   },

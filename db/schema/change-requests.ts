@@ -3,18 +3,18 @@ import { char, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-c
 import { at, money } from './columns';
 import { operators } from './operators';
 
-/** What one person proposed and another decides on: applied once, in the transaction of its effect. */
+/** A proposal of one operator on which another decides; applied once, in the transaction of its effect. */
 export const changeRequests = pgTable(
   'change_requests',
   {
     id: uuid().primaryKey(),
     kind: text().notNull(),
     subjectKind: text('subject_kind').notNull(),
-    /** Of what it changes; also of what it makes, which has its id before it is there. */
+    /** The id of its subject; a subject that it will create has its id already. */
     subjectId: text('subject_id').notNull(),
-    /** As people knew it when it was proposed. */
+    /** The subject's name when it was proposed. */
     subjectName: text('subject_name').notNull(),
-    /** The merchant that it concerns; null where it is not about one alone. */
+    /** The merchant that it concerns; null if it does not concern a single one. */
     merchantId: uuid('merchant_id'),
     summary: text().notNull(),
     /** What changes, by field, secrets masked. */
@@ -22,24 +22,24 @@ export const changeRequests = pgTable(
     after: jsonb().notNull(),
     /** The fields that change. */
     touches: text().array().notNull(),
-    /** The money that it moves. */
+    /** The amount that it moves. */
     amount: money('amount'),
     currencyCode: char('currency_code', { length: 3 }),
-    /** What applying it takes, secrets sealed; gone once it is decided. */
+    /** The payload that applies it, secrets sealed; deleted once it is decided. */
     payload: jsonb(),
-    /** The subject as it stood, in one text; approving compares. Null where nothing can have changed. */
+    /** The subject's state as one text, which the approval compares. Null if it cannot have changed. */
     basis: text(),
     reason: text().notNull(),
     evidence: text(),
     evidenceLinks: text('evidence_links').array().notNull(),
     status: text().notNull(),
-    /** Why one person was enough; null where it took two. */
+    /** Why one person was enough; null if two were needed. */
     alone: text(),
     proposedBy: uuid('proposed_by')
       .notNull()
       .references(() => operators.id),
     proposedAt: at('proposed_at').notNull(),
-    /** Nobody may approve it from then on. */
+    /** When it can no longer be approved. */
     expiresAt: at('expires_at').notNull(),
     decidedBy: uuid('decided_by').references(() => operators.id),
     decidedAt: at('decided_at'),
@@ -55,7 +55,7 @@ export const changeRequests = pgTable(
     index('change_requests_proposer').on(t.proposedBy, t.proposedAt, t.id),
     check('change_requests_money', sql`(${t.amount} is null) = (${t.currencyCode} is null)`),
     check('change_requests_alone', sql`${t.alone} in ('CLOSING', 'SANDBOX')`),
-    // Two people, unless the row says why not; and what is decided holds nothing to apply any more.
+    // Two people, unless the row has a reason; a decided row has no payload.
     check(
       'change_requests_decision',
       sql`coalesce((${t.status} = 'PROPOSED') = (${t.payload} is not null)

@@ -26,7 +26,7 @@ export const channelMappings = pgTable(
     version: integer().notNull(),
     /** As domain/mapping/schema.ts declares it, in the order in which it was written. */
     mapping: json().notNull(),
-    /** What is new in it, for people. */
+    /** A note for people about what is new in it. */
     note: text().notNull(),
     createdBy: uuid('created_by')
       .notNull()
@@ -47,7 +47,7 @@ export const channelMappingTrials = pgTable(
     channelId: uuid('channel_id').notNull(),
     version: integer().notNull(),
     passed: boolean().notNull(),
-    /** Each thing that was tried, by name, with what came instead. */
+    /** Each check by name, with the actual result if it failed. */
     checks: json().notNull(),
     triedBy: uuid('tried_by')
       .notNull()

@@ -29,7 +29,10 @@ import {
   percentFromZero,
 } from './columns';
 
-/** Ways to pay out and to take deposits besides our own accounts: the sandbox's mock, and upstreams reached over HTTP. */
+/**
+ * Payment channels, for payouts and deposits besides our own accounts: the sandbox's mock, and upstreams reached over
+ * HTTP.
+ */
 export const channels = pgTable(
   'channels',
   {
@@ -38,37 +41,37 @@ export const channels = pgTable(
     channelCode: code('channel_code').notNull().unique(),
     name: text().notNull(),
     kind: text().$type<ChannelKind>().notNull(),
-    /** It pays out in these, ISO 4217. */
+    /** Currencies of payouts, ISO 4217. */
     currencies: text().array().$type<readonly string[]>().notNull(),
-    /** What one payout may be; null is no limit. */
+    /** Limits of one payout; null is no limit. */
     minAmount: money('min_amount'),
     maxAmount: money('max_amount'),
-    /** A balance of its below this is alerted, in each currency; null never is. */
+    /** A balance at it below this raises an alert, in each currency; null: never. */
     lowBalance: money('low_balance'),
     /** The lowest goes first; among equals the weight says how often. */
     priority: integer().notNull(),
     weight: integer().notNull(),
     enabled: boolean().notNull(),
-    /** In which it counts days, such as Asia/Dhaka. */
+    /** The time zone in which it counts days, such as Asia/Dhaka. */
     timeZone: text('time_zone').notNull().default('UTC'),
-    /** Of a mock channel: what becomes of each payout from now on. */
+    /** Of a mock channel: the outcome of each payout from now on. */
     mockOutcome: text('mock_outcome').$type<MockOutcome>(),
-    /** Of an HTTP channel: where it is, and the key that signs, whose secret is sealed. */
+    /** Of an HTTP channel: its URL, and the signing key, whose secret is sealed. */
     baseUrl: text('base_url'),
     keyId: text('key_id'),
     sealedSecret: text('sealed_secret'),
-    /** One request may take so long, seconds. */
+    /** Timeout of one request, seconds. */
     timeoutSeconds: integer('timeout_seconds').notNull(),
-    /** What a payout costs us: percent of the amount, and a fixed part in its currency. */
+    /** The cost of a payout: percent of the amount, and a fixed part in its currency. */
     costPercent: percent('cost_percent').notNull(),
     costFixed: money('cost_fixed').notNull(),
     /** A failure that the channel reports is final only after this, if a query confirms it then; seconds. */
     failureFinalDelaySeconds: integer('failure_final_delay_seconds').notNull(),
-    /** Without a clear answer for so long a payout waits for a person, seconds. */
+    /** Without a clear answer for this long, a payout waits for a person; seconds. */
     answerWithinSeconds: integer('answer_within_seconds').notNull(),
     /** A refusal counts only if a query finds nothing; until then no other channel gets the payout. */
     confirmRefusals: boolean('confirm_refusals').notNull().default(false),
-    /** It takes deposits in these, ISO 4217; in none unless it says so. */
+    /** Currencies of deposits, ISO 4217; none by default. */
     depositCurrencies: text('deposit_currencies')
       .array()
       .$type<readonly string[]>()
@@ -82,29 +85,29 @@ export const channels = pgTable(
     depositMaxMonthlyAmount: money('deposit_max_monthly_amount'),
     depositMaxDailyCount: integer('deposit_max_daily_count'),
     depositMaxMonthlyCount: integer('deposit_max_monthly_count'),
-    /** Asked before the managed accounts, not after them. */
+    /** Tried before the managed accounts instead of after them. */
     depositsFirst: boolean('deposits_first').notNull().default(false),
-    /** What a deposit costs us. */
+    /** The cost of a deposit. */
     depositCostPercent: percentFromZero('deposit_cost_percent'),
     depositCostFixed: moneyFromZero('deposit_cost_fixed'),
-    /** Of a mobile wallet: only merchants that are configured with it use it. */
+    /** Of a mobile wallet: only merchants that have it set use it. */
     walletKind: text('wallet_kind').$type<WalletKind>(),
     /** Merchants' contact data of payers is forwarded to it; never in BDT. */
     acceptsContact: boolean('accepts_contact').notNull().default(false),
-    /** The platform's own contact, which goes to it instead in BDT. */
+    /** The platform's own contact data, which is sent to it instead in BDT. */
     contactMobile: text('contact_mobile'),
     contactEmail: text('contact_email'),
-    /** It reports on this account: deposits to the account are made known to it. It takes no other ones. */
+    /** The account on which it reports: deposits to the account are announced to it. It takes no others. */
     boundAccountId: uuid('bound_account_id').references(() => bankAccounts.id),
     /** Of a mock channel: what it does when a deposit is opened. */
     mockOpening: text('mock_opening').$type<MockOpening>(),
-    /** Of a mock channel: it takes these amounts alone, with four decimals, and each comes out so. */
+    /** Of a mock channel: it accepts only these amounts, with four decimals, each with its outcome. */
     mockAmounts: jsonb('mock_amounts').$type<Readonly<Record<string, MockDepositOutcome>>>(),
-    /** It speaks by a declared mapping, not by our own protocol; fixed for ever. */
+    /** It uses a declared mapping instead of our own protocol; never changes. */
     mapped: boolean().notNull().default(false),
-    /** The version of its mapping that is in force; null: none yet. */
+    /** The version of its mapping in force; null: none yet. */
     mappingVersion: integer('mapping_version'),
-    /** What the last check of its health found. */
+    /** The result of the last health check. */
     health: text().$type<ChannelHealth>().notNull(),
     healthReason: text('health_reason'),
     healthAt: at('health_at'),
@@ -114,12 +117,12 @@ export const channels = pgTable(
     breakerOrders: integer('breaker_orders').notNull().default(10),
     breakerMinutes: integer('breaker_minutes').notNull().default(10),
     breakerPause: integer('breaker_pause').notNull().default(60),
-    /** How its breaker stands, since when and why; the pause under way, seconds, and the order that is tried. */
+    /** The state of its breaker, since when and why; the present pause, seconds, and the order on trial. */
     breakerState: text('breaker_state').$type<HealthState>().notNull().default('HEALTHY'),
     breakerSince: at('breaker_since'),
     breakerReason: text('breaker_reason'),
     breakerPausedFor: integer('breaker_paused_for'),
-    /** One order is tried from then on. */
+    /** When one order may be tried. */
     breakerTrialAt: at('breaker_trial_at'),
     trialOrderId: uuid('trial_order_id'),
     createdAt: at('created_at').notNull(),
@@ -192,7 +195,7 @@ export const channels = pgTable(
   ],
 );
 
-/** What a channel calls our banks, by currency; one that it does not name is not paid through it. */
+/** A channel's codes of our banks, by currency; it cannot pay to a bank without a code. */
 export const channelBanks = pgTable(
   'channel_banks',
   {
@@ -222,8 +225,8 @@ export const channelBalances = pgTable(
 );
 
 /**
- * What counts against a channel's limits in a currency on one day of its zone: the shares of deposits given to it that day,
- * until they end or are paid; and what it had on that day, whatever became of it.
+ * What counts against a channel's limits in a currency on one day of its zone: the shares of deposits given to it that
+ * day, until they end or are paid; and everything that it received on that day.
  */
 export const channelDays = pgTable(
   'channel_days',
@@ -245,7 +248,7 @@ export const channelDays = pgTable(
   ],
 );
 
-/** Messages of channels as received: each once, kept for a while. */
+/** Messages of channels as received, each once; deleted after a while. */
 export const channelMessages = pgTable(
   'channel_messages',
   {
@@ -255,7 +258,7 @@ export const channelMessages = pgTable(
       .references(() => channels.id),
     /** The channel's own id of the message. */
     messageId: text('message_id').notNull(),
-    /** Which payout it is about, by our reference. */
+    /** Our reference of the payout or deposit that it is about. */
     reference: text().notNull(),
     /** The state that it reports: domain/payout.ts. */
     told: text().notNull(),

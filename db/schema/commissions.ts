@@ -18,7 +18,7 @@ import { changeRequests } from './change-requests';
 import { at, money, percent } from './columns';
 import { merchantCurrencies } from './merchants';
 
-/** Who brought merchants and earns a share of their fees. */
+/** Resellers, who brought merchants and earn a share of their fees. */
 export const resellers = pgTable(
   'resellers',
   {
@@ -39,7 +39,7 @@ export const commissionRates = pgTable(
     merchantId: uuid('merchant_id').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     orderKind: text('order_kind').$type<PricedOrder>().notNull(),
-    /** 1, 2, 3 … of the same orders: of those that have begun the newest is in force. */
+    /** 1, 2, 3 … for the same orders: of those that have begun, the newest is in force. */
     version: integer().notNull(),
     resellerId: uuid('reseller_id')
       .notNull()
@@ -47,11 +47,11 @@ export const commissionRates = pgTable(
     effectiveFrom: at('effective_from').notNull(),
     /** From then on nobody earns a share. */
     ends: boolean().notNull(),
-    /** Of the fee. */
+    /** Percent of the fee. */
     percent: percent('percent').notNull(),
-    /** Of the currency: a commission is rounded to them. */
+    /** The currency's decimal places, to which a commission is rounded. */
     decimals: smallint().notNull(),
-    /** The change that two people agreed on; it makes one version. */
+    /** The approved change request; it makes one version. */
     changeId: uuid('change_id')
       .notNull()
       .unique()
@@ -67,7 +67,7 @@ export const commissionRates = pgTable(
       foreignColumns: [merchantCurrencies.merchantId, merchantCurrencies.currencyCode],
     }),
     unique('commission_rates_version').on(t.merchantId, t.currencyCode, t.orderKind, t.version),
-    // What an order and a commission refer to.
+    // The target of references from orders and commissions.
     unique('commission_rates_of_merchant').on(t.id, t.merchantId, t.currencyCode),
     unique('commission_rates_of_reseller').on(t.id, t.merchantId, t.currencyCode, t.resellerId),
     check('commission_rates_kind', sql`${t.orderKind} in ('DEPOSIT', 'WITHDRAWAL')`),
@@ -95,12 +95,12 @@ export const commissions = pgTable(
     resellerId: uuid('reseller_id').notNull(),
     merchantId: uuid('merchant_id').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** The deposit or the withdrawal; null of money that was credited without one. */
+    /** The deposit or the withdrawal; null for money that was credited without one. */
     orderId: uuid('order_id'),
     fee: money('fee').notNull(),
     amount: money('amount').notNull(),
     at: at('at').notNull(),
-    /** When the fee was reversed, and the operators' posting that it was with. */
+    /** When the fee was reversed, and by which operators' posting. */
     reversedAt: at('reversed_at'),
     reversedBy: uuid('reversed_by'),
   },

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm';
 import { money } from './columns';
 
 /**
- * What people have decided on one UTC day, by whom and for whom: counted in the statement of the decision, so that
- * many small amounts count as much as one that is large.
+ * The amounts that operators decided on one UTC day, by operator and by subject: counted in the statement of the
+ * decision, so that a large amount cannot be split into small ones.
  */
 export const dayAmounts = pgTable(
   'day_amounts',
   {
     counter: text().$type<'MATCHER' | 'APPROVER' | 'MERCHANT' | 'BENEFICIARY'>().notNull(),
-    /** Whose it is: an operator's or a merchant's id; of a beneficiary bank and account. */
+    /** The id of an operator or a merchant; for a beneficiary, its bank and account. */
     subject: text().notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     day: date().notNull(),

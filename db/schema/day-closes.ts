@@ -17,14 +17,14 @@ export const dayCloses = pgTable(
     channelId: uuid('channel_id').references(() => channels.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     day: date({ mode: 'string' }).notNull(),
-    /** In which the day was counted, and when it began and ended. */
+    /** The time zone of the day, and when it began and ended. */
     timeZone: text('time_zone').notNull(),
-    /** As a bank says it: what we have is positive. */
+    /** With the bank's sign: what we have is positive. */
     opening: money('opening').notNull(),
     credits: money('credits').notNull(),
     debits: money('debits').notNull(),
     closing: money('closing').notNull(),
-    /** The bank's or the channel's own figure at the end of the day; null where it has none. */
+    /** The bank's or the channel's own figure at the end of the day; null if there is none. */
     outside: money('outside'),
     outsideSource: text('outside_source').$type<OutsideSource>(),
     outsideAt: at('outside_at'),
@@ -61,7 +61,7 @@ export const dayCloses = pgTable(
   ],
 );
 
-/** What a closed day differed by from the bank's or the channel's figure, until somebody has found out why. */
+/** The difference of a closed day from the bank's or the channel's figure, until an operator explains it. */
 export const closeItems = pgTable(
   'close_items',
   {

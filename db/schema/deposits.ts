@@ -39,18 +39,18 @@ export const depositOrders = pgTable(
     merchantId: uuid('merchant_id').notNull(),
     merchantOrderNo: code('merchant_order_no').notNull(),
     orderType: text('order_type').$type<DepositOrderType>().notNull(),
-    /** The session that it came from; of a CASHIER order. */
+    /** The session that made it; only of a CASHIER order. */
     cashierSessionId: uuid('cashier_session_id'),
-    /** The managed account that it is paid to; null for a channel order. */
+    /** The managed account to which it is paid; null for a channel order. */
     accountId: uuid('account_id').references(() => bankAccounts.id),
-    /** The channel that takes it; beside an account, the one that reports on it. */
+    /** The channel that takes it; with an account, the one that reports on the account. */
     channelId: uuid('channel_id').references(() => channels.id),
     /** The channel's number of it, once it has opened it. */
     channelOrderNo: text('channel_order_no'),
-    /** What the channel gave for the payer: a page, or details. */
+    /** The channel's payment details: a page, or fields. */
     paymentUrl: text('payment_url'),
     paymentInfo: jsonb('payment_info').$type<JsonObject>(),
-    /** What the channel charges: by its rule when it was routed, and once completed. */
+    /** The channel's charge: expected at routing, and actual once completed. */
     estimatedChannelCost: money('estimated_channel_cost'),
     actualChannelCost: money('actual_channel_cost'),
     requestedAmount: money('requested_amount').notNull(),
@@ -62,7 +62,7 @@ export const depositOrders = pgTable(
     actualAmount: money('actual_amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     expectedRemark: code('expected_remark'),
-    /** The day of its account's or channel's limits that holds its share; null where it has none, or once released. */
+    /** The day of its account's or channel's limits that holds its share; null if it has none or it was released. */
     quotaDay: date('quota_day', { mode: 'string' }),
     /** Names the request that made it, in every log line about it. */
     traceId: text('trace_id'),
@@ -79,30 +79,30 @@ export const depositOrders = pgTable(
     payerBankCode: text('payer_bank_code'),
     payerAccountNo: text('payer_account_no'),
     payerAccountLast4: text('payer_account_last4'),
-    /** What the payer was shown, enough to show it again: an object of strings. */
+    /** What the payer was shown: an object of strings. */
     paymentSnapshot: jsonb('payment_snapshot').$type<Readonly<Record<string, string>>>().notNull(),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
-    /** The version that its fee came of; null: the fee of its merchant's currency as it was. */
+    /** The schedule's version that priced it; null: the fee of its merchant's currency at the time. */
     feeScheduleId: uuid('fee_schedule_id'),
-    /** Where the merchant prepays: the fee, frozen in its balance at creation. Null: the credit pays the fee. */
+    /** If the merchant prepays fees: the fee, frozen in its balance at creation. Null: the credit pays the fee. */
     feeHeld: money('fee_held'),
-    /** What of that became our fee with the credit; the rest went back. */
+    /** The part of it that became our fee with the credit; the rest was released. */
     feeCaptured: money('fee_captured'),
-    /** When all of it went back, as the order ended without money. */
+    /** When all of it was released, because the order ended without money. */
     feeReleasedAt: at('fee_released_at'),
     /** The routing rules in force when it was created; null: there were none. */
     routingRulesId: uuid('routing_rules_id'),
-    /** Which of them routed it, from 1; null: it fitted none. */
+    /** The number of the rule that routed it, from 1; null: no rule matched. */
     routingRule: smallint('routing_rule'),
-    /** What was found of its payer when it was created, and in words; null where nothing was. */
+    /** The outcome of the payer rules at its creation, and the findings as text; null without findings. */
     payerOutcome: text('payer_outcome').$type<PayerOutcome>(),
     payerFindings: jsonb('payer_findings').$type<readonly string[]>(),
-    /** What its merchant had had completed in the month when it was priced by that; null: its tiers went by the amount. */
+    /** The merchant's volume of the month by which it was priced; null: its tiers depend on the amount. */
     feeVolume: money('fee_volume'),
-    /** The month of its merchant's zone, by its first day, to whose volume it counts; null: to none. */
+    /** The month to whose volume it counts, in its merchant's zone, by its first day; null: none. */
     volumeMonth: date('volume_month', { mode: 'string' }),
-    /** By which a reseller earns a share of its fee, as it was in force; null: nobody does. */
+    /** The commission rate in force at its creation; null: none. */
     commissionRateId: uuid('commission_rate_id'),
   },
   (t) => [
@@ -123,7 +123,7 @@ export const depositOrders = pgTable(
       'deposit_orders_volume_month',
       sql`${t.volumeMonth} is null or ${t.status} = 'COMPLETED' and extract(day from ${t.volumeMonth}) = 1`,
     ),
-    // That routing_rules_id is a version of the currency's rules is for a trigger to guard (db/functions/routing-rules.sql).
+    // A trigger checks that routing_rules_id is a version of the currency's rules (db/functions/routing-rules.sql).
     check(
       'deposit_orders_routing_rule',
       sql`${t.routingRule} is null or (${t.routingRule} > 0 and ${t.routingRulesId} is not null)`,
@@ -138,14 +138,14 @@ export const depositOrders = pgTable(
       columns: [t.merchantId, t.merchantOrderNo],
       foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
     }),
-    // That a number is one order's is merchant_order_numbers' to guard; by it orders are found, too.
-    // A remark names one order of its account, for ever.
+    // merchant_order_numbers makes a number unique, and orders are found by it. A remark names one order of its account
+    // and is never reused.
     unique('deposit_orders_remark').on(t.expectedRemark, t.accountId),
     // The lists, each read in either direction; docs/performance.md says what each costs.
     index('deposit_orders_newest').on(t.createdAt, t.id),
     index('deposit_orders_of_merchant').on(t.merchantId, t.createdAt, t.id),
     index('deposit_orders_of_account').on(t.accountId, t.createdAt, t.id),
-    // Where a payer paid before (db/routing/routing-rules.ts).
+    // Earlier payments of a payer (db/routing/routing-rules.ts).
     index('deposit_orders_paid_by_user')
       .on(t.userId, t.merchantId, t.completedAt, t.id)
       .where(sql`${t.status} = 'COMPLETED' and ${t.userId} is not null`),
@@ -173,7 +173,7 @@ export const depositOrders = pgTable(
     uniqueIndex('deposit_orders_of_session')
       .on(t.cashierSessionId)
       .where(sql`${t.cashierSessionId} is not null`),
-    // What is rare, and may be anywhere: most orders leave it when they end.
+    // Indexes of rare states: most orders leave them when they end.
     index('deposit_orders_unsettled')
       .on(t.status, t.createdAt, t.id)
       .where(sql`${t.status} not in ('COMPLETED', 'EXPIRED')`),
@@ -219,7 +219,7 @@ export const depositOrders = pgTable(
         and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)
         and (${t.completedAt} is null or (${t.matchedAt} is not null and ${t.fee} < ${t.actualAmount}))`,
     ),
-    // A held fee waits while its order is open, and ends once: an order that was opened again holds none.
+    // A held fee stays while its order is open, and ends once: a reopened order holds none.
     check(
       'deposit_orders_held_fee',
       sql`case when ${t.feeHeld} is null then num_nonnulls(${t.feeCaptured}, ${t.feeReleasedAt}) = 0
@@ -230,7 +230,7 @@ export const depositOrders = pgTable(
   ],
 );
 
-/** Each try at having a channel take a deposit; one after the other, and never two at one channel. */
+/** The attempts of a deposit at channels: one after the other, and never two at the same channel. */
 export const depositAttempts = pgTable(
   'deposit_attempts',
   {
@@ -243,7 +243,7 @@ export const depositAttempts = pgTable(
     channelId: uuid('channel_id')
       .notNull()
       .references(() => channels.id),
-    /** By which the channel knows it, for ever: `{order_no}-{number}-{epoch}-{channel_code}`. */
+    /** Our reference at the channel, never reused: `{order_no}-{number}-{epoch}-{channel_code}`. */
     reference: text().notNull().unique(),
     status: text().$type<DepositAttemptStatus>().notNull(),
     /** The channel's own number of it. */
@@ -252,18 +252,20 @@ export const depositAttempts = pgTable(
     received: money('received'),
     charge: money('charge'),
     cost: money('cost'),
-    /** The day of its channel's limits that what it received counts to; null: it has none, or nothing came. */
+    /**
+     * The day of the channel's limits to which the received amount counts; null: no limits, or nothing was received.
+     */
     countedDay: date('counted_day', { mode: 'string' }),
-    /** Of a mock channel: what an operator set for this one. */
+    /** Of a mock channel: the outcome that an operator set for this one. */
     mockOutcome: text('mock_outcome').$type<MockDepositOutcome>(),
     lastError: text('last_error'),
     /** Set before the request to the channel is sent: from then on only queries show its outcome. */
     sentAt: at('sent_at'),
-    /** When the channel contradicted how the order ended; null once it was asked. */
+    /** When the channel contradicted the order's final status; null once it was queried. */
     doubtedAt: at('doubted_at'),
-    /** When its channel is asked again, after the order was over without its money; null: no more. */
+    /** When its channel is queried again, after the order ended without its money; null: no more. */
     recheckAt: at('recheck_at'),
-    /** How often messages had its workflow look again, and for when the last of these was written. */
+    /** How often messages woke its workflow, and for when the last wake was written. */
     wakes: integer().notNull().default(0),
     wokenAt: at('woken_at'),
     createdAt: at('created_at').notNull(),
@@ -302,8 +304,8 @@ export const depositAttempts = pgTable(
 );
 
 /**
- * Money that a channel received for an order that was over without it, once of each try. It waits in suspense until
- * operators have used all of it.
+ * Money that a channel received for an order that had ended without it, once for each attempt. It waits in suspense
+ * until operators have used all of it.
  */
 export const lateReceipts = pgTable(
   'late_receipts',
@@ -327,7 +329,7 @@ export const lateReceipts = pgTable(
   ],
 );
 
-/** The amounts of accounts of mode FLOAT that are given out: each names one deposit, and stays with it for a while. */
+/** The assigned amounts of accounts of mode FLOAT: each identifies one deposit, and stays reserved for a while. */
 export const reservedAmounts = pgTable(
   'reserved_amounts',
   {
@@ -342,9 +344,9 @@ export const reservedAmounts = pgTable(
       .references(() => depositOrders.id),
     /** Until then no other deposit gets this amount. */
     freeAt: at('free_at').notNull(),
-    /** When it was last given out; null of before this was noted. */
+    /** When it was last assigned; null in older rows. */
     usedAt: at('used_at'),
-    /** Another payer's order had it within the days of history: the amount alone does not tell whose money comes. */
+    /** Another payer's order had it within the history days: the amount alone does not identify the payer. */
     contested: boolean('contested').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.currencyCode, t.amount] })],

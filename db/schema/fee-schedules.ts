@@ -21,8 +21,8 @@ import { at, money, percent } from './columns';
 import { merchantCurrencies } from './merchants';
 
 /**
- * What orders of a merchant cost, by date: each row a version that never changes. Where none is in force, the fees of
- * merchant_currencies are.
+ * The fees of a merchant's orders, by date: each row a version that never changes. If none is in force, the fees of
+ * merchant_currencies apply.
  */
 export const feeSchedules = pgTable(
   'fee_schedules',
@@ -31,13 +31,13 @@ export const feeSchedules = pgTable(
     merchantId: uuid('merchant_id').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     orderKind: text('order_kind').$type<PricedOrder>().notNull(),
-    /** The deposits of one channel, or of one kind of wallet, alone; both null: all. */
+    /** Only for deposits of one channel, or of one kind of wallet; both null: all. */
     channelId: uuid('channel_id').references(() => channels.id),
     walletKind: text('wallet_kind').$type<WalletKind>(),
-    /** 1, 2, 3 … of the same orders: of those that have begun the newest is in force. */
+    /** 1, 2, 3 … for the same orders: of those that have begun, the newest is in force. */
     version: integer().notNull(),
     effectiveFrom: at('effective_from').notNull(),
-    /** From then on the schedule is over. */
+    /** The version ends the schedule. */
     ends: boolean().notNull(),
     percent: percent('percent').notNull(),
     fixed: money('fixed').notNull(),
@@ -48,7 +48,7 @@ export const feeSchedules = pgTable(
     tierFroms: money('tier_froms').array().$type<readonly Money[]>().notNull(),
     tierPercents: percent('tier_percents').array().$type<readonly Money[]>().notNull(),
     tierFixeds: money('tier_fixeds').array().$type<readonly Money[]>().notNull(),
-    /** The change that two people agreed on; it makes one version. */
+    /** The approved change request; it makes one version. */
     changeId: uuid('change_id')
       .notNull()
       .unique()
@@ -56,7 +56,7 @@ export const feeSchedules = pgTable(
     /** `operator:{id}`, who proposed it. */
     createdBy: text('created_by').notNull(),
     createdAt: at('created_at').notNull(),
-    /** By what the tiers begin; null, of before there was a choice: by the amount. */
+    /** What selects the tier; null, in older rows: the amount. */
     tierBy: text('tier_by').$type<TierBasis>(),
   },
   (t) => [
@@ -69,7 +69,7 @@ export const feeSchedules = pgTable(
     unique('fee_schedules_version')
       .on(t.merchantId, t.currencyCode, t.orderKind, t.channelId, t.walletKind, t.version)
       .nullsNotDistinct(),
-    // What an order refers to: the schedule is its merchant's, in its currency.
+    // The target of orders' references, which include merchant and currency.
     unique('fee_schedules_of_merchant').on(t.id, t.merchantId, t.currencyCode),
     check(
       'fee_schedules_scope',
@@ -95,8 +95,8 @@ export const feeSchedules = pgTable(
 );
 
 /**
- * What a merchant has had completed in a month of its time zone, of a currency and kind of order, since a schedule by it
- * was agreed on: the running sum of the orders whose volume_month it is.
+ * A merchant's volume of completed orders of a currency and kind in a month of its time zone, counted since a schedule
+ * by volume was approved: the sum of the orders with this volume_month.
  */
 export const merchantVolumes = pgTable(
   'merchant_volumes',
@@ -107,7 +107,7 @@ export const merchantVolumes = pgTable(
     /** Its first day. */
     month: date({ mode: 'string' }).notNull(),
     orders: integer().notNull(),
-    /** What came of deposits, what was paid of withdrawals, without fees. */
+    /** The received amounts of deposits, the paid amounts of withdrawals, without fees. */
     amount: money('amount').notNull(),
   },
   (t) => [

@@ -5,7 +5,7 @@ import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at } from './columns';
 
-/** Each change of the health of an account or a channel: append-only, so that a past day can be played again. */
+/** Each change of the health of an account or a channel: append-only, so that a past day can be replayed. */
 export const healthChanges = pgTable(
   'health_changes',
   {
@@ -20,7 +20,7 @@ export const healthChanges = pgTable(
     at: at('at').notNull(),
     /** `system`, or who changed it. */
     who: text().notNull(),
-    /** Of two changes of one moment, the later one has the higher. */
+    /** Orders changes with the same time. */
     position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
   },
   (t) => [
@@ -44,7 +44,9 @@ export const healthChanges = pgTable(
   ],
 );
 
-/** Outages of banks and channels as people enter them: what they are of is passed over meanwhile. */
+/**
+ * Outages of banks and channels, as operators enter them: the bank's accounts or the channel are passed over meanwhile.
+ */
 export const outages = pgTable(
   'outages',
   {
@@ -53,7 +55,7 @@ export const outages = pgTable(
     bankCode: text('bank_code'),
     channelId: uuid('channel_id').references(() => channels.id),
     beginsAt: at('begins_at').notNull(),
-    /** When it is expected to end; null: until somebody ends it. */
+    /** When it is expected to end; null: until an operator ends it. */
     endsAt: at('ends_at'),
     reason: text().notNull(),
     enteredBy: text('entered_by').notNull(),

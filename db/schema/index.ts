@@ -1,7 +1,6 @@
 /*
- * The tables. Functions and triggers are in the hand-written migrations beside the generated ones.
- * No column takes its default from the database's clock, and ids are made by the application.
- * Money is numeric(20,4); times are UTC with milliseconds.
+ * The tables. Functions and triggers are in db/functions. No column takes its default from the database's clock, and
+ * ids are made by the application. Money is numeric(20,4); times are UTC with milliseconds.
  */
 export * from './account-costs';
 export * from './agent-keys';

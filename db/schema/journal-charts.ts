@@ -3,7 +3,9 @@ import { check, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { ChartAccount } from '../../domain/journal-chart';
 import { at } from './columns';
 
-/** Charts of accounts of operators' bookkeeping: what of the ledger goes where. */
+/**
+ * Charts of accounts of the operating company's bookkeeping: which of its accounts each kind of ledger account becomes.
+ */
 export const journalCharts = pgTable(
   'journal_charts',
   {

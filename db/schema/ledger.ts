@@ -19,7 +19,7 @@ import { bankTransfers } from './bank-transfers';
 import { at, money, moneyFromZero } from './columns';
 import { merchants } from './merchants';
 
-/** Whose keys name a row of its own: of `operator_postings`, `payer_returns` or `commissions`. */
+/** Types whose keys name a row of `operator_postings`, `payer_returns` or `commissions`. */
 const OF_OPERATORS = [
   ...POSTING_KINDS,
   ...(['POSTING_REVERSED', 'MONEY_RETURNED'] as const),
@@ -39,9 +39,9 @@ export const merchantBalances = pgTable(
     available: money('available').notNull(),
     frozen: money('frozen').notNull(),
     total: money('total').generatedAlwaysAs(sql`available + frozen`),
-    /** What the merchant owes us. Until it is covered nothing is available: what comes in covers it first. */
+    /** What the merchant owes us. Until it is covered nothing is available: new money covers it first. */
     receivable: moneyFromZero('receivable'),
-    /** Rises by one with each transfer that touches this balance. */
+    /** Incremented by each ledger transfer that touches this balance. */
     version: bigint({ mode: 'number' }).notNull(),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
@@ -75,7 +75,7 @@ export const ledgerTransfers = pgTable(
       'ledger_transfers_type',
       sql.raw(`type in (${TRANSFER_TYPES.map((type) => `'${type}'`).join(', ')})`),
     ),
-    // The key is the type's and of the row that demands the posting, so that no second key posts it once more.
+    // The key consists of the type and the row that demands the posting, so that no second key can post it again.
     check(
       'ledger_transfers_key',
       sql`case
@@ -115,7 +115,7 @@ export const ledgerEntries = pgTable(
     balanceBefore: money('balance_before'),
     balanceAfter: money('balance_after'),
     version: bigint({ mode: 'number' }),
-    /** Of bank and channel accounts only: the day that it counts for, in their time zone; never a closed one. */
+    /** Of bank and channel accounts only: the day for which it counts, in their time zone; never a closed one. */
     valueDay: date('value_day', { mode: 'string' }),
   },
   (t) => [
@@ -154,7 +154,7 @@ export const receivableCovers = pgTable(
       .notNull()
       .references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** Of the balance that the money made available. */
+    /** The version of the balance that made the money available. */
     version: bigint({ mode: 'number' }).notNull(),
     amount: money('amount').notNull(),
     at: at('at').notNull(),

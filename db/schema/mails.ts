@@ -3,14 +3,14 @@ import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { at } from './columns';
 import { operatorLinks, operators } from './operators';
 
-/** A mail that brings a link. `tenant_owner_invite` invites an operator, the first one or another. */
+/** Mails with a link. `tenant_owner_invite` invites an operator, the first one or another. */
 export type LinkMailEvent = 'tenant_owner_invite' | 'operator_password_reset';
 /** Kinds of mail. */
 export type MailEvent = LinkMailEvent | 'alerts';
 /** FAILED: refused for good, or too late: its link has ended, its alerts are a day old. */
 export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED';
 
-/** Mails to send, and how far each got. What a mail says is made of its link when it is sent. */
+/** Mails to send, and their status. The text of a mail is made from its link when it is sent. */
 export const mails = pgTable(
   'mails',
   {
@@ -18,7 +18,7 @@ export const mails = pgTable(
     /** The platform event. */
     event: text().$type<MailEvent>().notNull(),
     recipient: text().notNull(),
-    /** Of a mail that brings a link. */
+    /** Of a mail with a link. */
     linkId: uuid('link_id').references(() => operatorLinks.id),
     /** Of an alert mail: the operator, whose permissions decide which alerts it lists. */
     operatorId: uuid('operator_id').references(() => operators.id),

@@ -32,38 +32,38 @@ export const merchants = pgTable(
     depositExpireMinutes: integer('deposit_expire_minutes').notNull(),
     callbackTimeoutSeconds: integer('callback_timeout_seconds').notNull(),
     defaultCallbackUrl: text('default_callback_url'),
-    /** http and loopback targets for callbacks: for sandboxes, refused in production. */
+    /** Allows http and loopback targets of callbacks: for sandboxes, refused in production. */
     allowInsecureCallbacks: boolean('allow_insecure_callbacks').notNull(),
-    /** Where set, callbacks go to these hosts alone. */
+    /** If set, callbacks go only to these hosts. */
     callbackHosts: text('callback_hosts').array().$type<readonly string[]>(),
-    /** False accepts any certificate of its receivers: for sandboxes; production refuses it and obeys no such row. */
+    /** False accepts any certificate of its receivers: for sandboxes; production refuses to set it and ignores it. */
     webhookSslVerify: boolean('webhook_ssl_verify').notNull().default(true),
     notifyDepositMatched: boolean('notify_deposit_matched').notNull().default(false),
     notifyDepositExpired: boolean('notify_deposit_expired').notNull(),
     notifyDepositCancelled: boolean('notify_deposit_cancelled').notNull(),
-    /** Caps on live PENDING deposits: a client gone wild must not fill the platform. */
+    /** Caps on live PENDING deposits: a faulty client must not fill the platform. */
     maxOpenDeposits: integer('max_open_deposits').notNull().default(10_000),
     maxOpenDepositsPerUser: integer('max_open_deposits_per_user').notNull().default(1_000),
-    /** A cashier session expires so long after its creation, apart from the deposit that comes of it. */
+    /** A cashier session expires this long after its creation, independent of its deposit. */
     cashierSessionExpireMinutes: integer('cashier_session_expire_minutes').notNull().default(15),
-    /** What the payer's page shows of the merchant; its name unless there is another for payers. */
+    /** How the payer's page shows the merchant; by default with its name. */
     cashierName: text('cashier_name'),
     cashierLogoUrl: text('cashier_logo_url'),
     /** #rrggbb */
     cashierColour: text('cashier_colour'),
-    /** Where the payer's page leads when it is over. */
+    /** Where the payer's page leads at its end. */
     cashierReturnUrl: text('cashier_return_url'),
-    /** In which its days turn: those of holds, of withdrawals' counts, and its quiet hours. */
+    /** The time zone of its days: for holds, counts of withdrawals, and quiet hours. */
     timeZone: text('time_zone').notNull().default('UTC'),
     /** Days of its zone after which credited deposits become available; 0: at once. */
     holdDays: smallint('hold_days').notNull().default(0),
-    /** Answers null for all costs and profits. */
+    /** Hides all costs and profits: they are returned as null. */
     hideCosts: boolean('hide_costs').notNull().default(false),
-    /** Where set, signed requests come from these addresses and networks alone. */
+    /** If set, signed requests are accepted only from these addresses and networks. */
     allowedAddresses: text('allowed_addresses').array().$type<readonly string[]>(),
     /** Money for an expired order: OFF waits for two people; REOPEN lets a person's match complete the order. */
     latePayment: text('late_payment').$type<LatePayment>().notNull().default('OFF'),
-    /** Whether a payout that its bank gives back brings its fee back, too. */
+    /** Whether the fee of a payout that its bank returns is returned, too. */
     returnsPayoutFee: boolean('returns_payout_fee').notNull().default(false),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
@@ -88,7 +88,7 @@ export const merchants = pgTable(
   ],
 );
 
-/** The currencies that a merchant may use, and what a deposit and a withdrawal in each cost it. */
+/** The currencies that a merchant may use, and the fees of a deposit and a withdrawal in each. */
 export const merchantCurrencies = pgTable(
   'merchant_currencies',
   {
@@ -101,7 +101,7 @@ export const merchantCurrencies = pgTable(
     depositFeeFixed: money('deposit_fee_fixed').notNull(),
     /** The accounts and channels that its orders use; null: the default pool of the currency. */
     poolId: uuid('pool_id'),
-    /** What one deposit may be; null is no limit. */
+    /** Limits of one deposit; null is no limit. */
     depositMin: money('deposit_min'),
     depositMax: money('deposit_max'),
     /** The amounts that payers choose from in the cashier. */
@@ -110,12 +110,12 @@ export const merchantCurrencies = pgTable(
       .$type<readonly Money[]>()
       .notNull()
       .default([]),
-    /** Any amount within these, too, where they are set. */
+    /** If set, any amount within this range may also be chosen. */
     cashierCustomMin: money('cashier_custom_min'),
     cashierCustomMax: money('cashier_custom_max'),
     withdrawalFeePercent: percentFromZero('withdrawal_fee_percent'),
     withdrawalFeeFixed: moneyFromZero('withdrawal_fee_fixed'),
-    /** What one withdrawal may be; null is no limit. */
+    /** Limits of one withdrawal; null is no limit. */
     withdrawalMin: money('withdrawal_min'),
     withdrawalMax: money('withdrawal_max'),
     /** The mobile wallet that takes its deposits in this currency, instead of everything else; null: it has none. */
@@ -161,16 +161,16 @@ export const apiKeys = pgTable(
     /** The last four characters, so that people can tell keys apart. */
     hint: text().notNull(),
     createdAt: at('created_at').notNull(),
-    /** A rotated key works until then. */
+    /** The end of a rotated key's validity. */
     retiresAt: at('retires_at'),
     revokedAt: at('revoked_at'),
-    /** When the first request came that was rightly signed with it. */
+    /** When the first request with a valid signature by it came. */
     firstUsedAt: at('first_used_at'),
   },
   (t) => [index('api_keys_merchant').on(t.merchantId, t.createdAt)],
 );
 
-/** One namespace of merchant order numbers over all kinds of orders. A claimed number is never free again. */
+/** One namespace of merchant order numbers for all kinds of orders. A claimed number is never released. */
 export const merchantOrderNumbers = pgTable(
   'merchant_order_numbers',
   {

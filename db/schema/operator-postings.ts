@@ -34,7 +34,7 @@ const REFERENCES: readonly PostingReference[] = [
   ...(['merchant_id', 'deposit_id', 'withdrawal_id', 'reseller_id', 'pair_id'] as const),
 ];
 
-/** What the row of a kind must be like, as SQL. */
+/** The conditions on a row of each kind, as SQL. */
 function ruleOf({ needs, may = [], either = [], fee, signed, people }: PostingShape): string {
   const known = [...needs, ...may, ...either];
   return [
@@ -48,8 +48,8 @@ function ruleOf({ needs, may = [], either = [], fee, signed, people }: PostingSh
 }
 
 /**
- * What operators post: one table, whose kinds are those of domain/operator-posting.ts. A row demands one ledger transfer
- * of its kind, under its id, and one more that takes it back once it is reversed.
+ * What operators post: one table, whose kinds are those of domain/operator-posting.ts. A row demands one ledger
+ * transfer of its kind, under its id, and one more once it is reversed.
  */
 export const operatorPostings = pgTable(
   'operator_postings',
@@ -58,11 +58,11 @@ export const operatorPostings = pgTable(
     kind: text().$type<PostingKind>().notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     amount: money('amount').notNull(),
-    /** Of a late credit what we keep; of a returned payout what we give back. */
+    /** The fee: of a late credit what we keep, of a returned payout what we return. */
     fee: moneyFromZero('fee'),
     /** The credit that brought the money, or a part of it. */
     bankTransferId: uuid('bank_transfer_id').references(() => bankTransfers.id),
-    /** The try at whose channel it came too late, or a part of it. */
+    /** The attempt at whose channel the money came too late, or a part of it. */
     depositAttemptId: uuid('deposit_attempt_id').references(() => depositAttempts.id),
     /** The debit that took it, or a part of it. */
     bankDebitId: uuid('bank_debit_id').references(() => bankDebits.id),
@@ -71,13 +71,13 @@ export const operatorPostings = pgTable(
     merchantId: uuid('merchant_id').references(() => merchants.id),
     depositId: uuid('deposit_id').references(() => depositOrders.id),
     withdrawalId: uuid('withdrawal_id').references(() => withdrawalOrders.id),
-    /** Whose commissions were paid out. */
+    /** The reseller whose commissions were paid out. */
     resellerId: uuid('reseller_id').references(() => resellers.id),
-    /** Of the leg that arrived: the one that left. */
+    /** Of the incoming leg: the outgoing one. */
     pairId: uuid('pair_id').references((): AnyPgColumn => operatorPostings.id),
-    /** What two people agreed on; null where a rule let one person do it. */
+    /** The approved change request; null if the rules allowed one person to do it. */
     changeId: uuid('change_id').references(() => changeRequests.id),
-    /** The rule that explained the line of a statement with it; null where a person did. */
+    /** The rule that explained the line of a statement with it; null if an operator did. */
     ruleId: uuid('rule_id').references(() => statementRules.id),
     /** `system`, or `operator:…`: who decided it. */
     postedBy: text('posted_by').notNull(),
@@ -85,7 +85,7 @@ export const operatorPostings = pgTable(
     at: at('at').notNull(),
     reversedAt: at('reversed_at'),
     reversalChangeId: uuid('reversal_change_id').references(() => changeRequests.id),
-    /** What a merchant did not have when it was taken back. */
+    /** What the merchant's balance did not cover at the reversal. */
     reversalOwed: moneyFromZero('reversal_owed'),
   },
   (t) => [
@@ -137,26 +137,26 @@ export const operatorPostings = pgTable(
 );
 
 /**
- * Money that goes back to who paid it: of a bank's credit that waits, or of a completed deposit. Two people agree; then a
- * person sends it from a managed account.
+ * Returns of money to its payer: of a waiting bank credit, or of a completed deposit. Two people approve; then an
+ * operator sends it from a managed account.
  */
 export const payerReturns = pgTable(
   'payer_returns',
   {
     id: uuid().primaryKey(),
     status: text().$type<'OPEN' | 'SENDING' | 'COMPLETED' | 'CANCELLED'>().notNull(),
-    /** The credit whose money goes back; null of a refund. */
+    /** The credit whose money is returned; null for a refund. */
     bankTransferId: uuid('bank_transfer_id').references(() => bankTransfers.id),
-    /** The deposit that is refunded; null of money that waits. */
+    /** The deposit that is refunded; null for waiting money. */
     depositId: uuid('deposit_id').references(() => depositOrders.id),
-    /** Whose balance a refund is taken from. */
+    /** The merchant whose balance pays a refund. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     amount: money('amount').notNull(),
     payeeName: text('payee_name').notNull(),
     payeeAccount: code('payee_account').notNull(),
     payeeBank: text('payee_bank'),
-    /** What two people agreed on. */
+    /** The approved change request. */
     changeId: uuid('change_id')
       .notNull()
       .references(() => changeRequests.id),

@@ -15,21 +15,21 @@ import type { Permission } from '../../domain/permissions';
 import { at } from './columns';
 import { merchants } from './merchants';
 
-/** A person who runs the platform. */
+/** A person who operates the platform. */
 export const operators = pgTable('operators', {
   id: uuid().primaryKey(),
   login: text().notNull().unique(),
   passwordHash: text('password_hash').notNull(),
   /** Where mails for the operator go. */
   email: text(),
-  /** Sees and touches only what belongs to its rows of operator_merchants. */
+  /** Restricts the operator to the merchants of its rows in operator_merchants. */
   restricted: boolean().notNull().default(false),
-  /** Wants to be mailed what alerts arise. */
+  /** Gets mails about new alerts. */
   alertMails: boolean('alert_mails').notNull().default(true),
-  /** May not log in since then. */
+  /** When its login was disabled. */
   disabledAt: at('disabled_at'),
   createdAt: at('created_at').notNull(),
-  /** Decides nothing before then: its power to decide, or to manage operators, is new. Null: at once. */
+  /** May not decide before then, because its permission to decide or to manage operators is new. Null: at once. */
   decidesFrom: at('decides_from'),
 });
 
@@ -39,9 +39,9 @@ export const roles = pgTable(
   {
     name: text().primaryKey(),
     permissions: text().array().$type<readonly Permission[]>().notNull(),
-    /** By currency the most that may be approved, plain decimals; null: any amount. */
+    /** The most that may be approved, by currency, plain decimals; null: any amount. */
     approveLimits: jsonb('approve_limits').$type<Readonly<Record<string, string>>>(),
-    /** Never changed. */
+    /** Whether it is built in and never changes. */
     builtIn: boolean('built_in').notNull(),
   },
   (t) => [
@@ -80,7 +80,7 @@ export const operatorMerchants = pgTable(
   (t) => [primaryKey({ columns: [t.operatorId, t.merchantId] })],
 );
 
-/** An operator's authenticator app. It counts once a code has confirmed it. */
+/** An operator's authenticator app. It is in force once a code has confirmed it. */
 export const operatorTotp = pgTable('operator_totp', {
   operatorId: uuid('operator_id')
     .primaryKey()
@@ -91,7 +91,7 @@ export const operatorTotp = pgTable('operator_totp', {
   lastStep: bigint('last_step', { mode: 'number' }),
 });
 
-/** Each stands in once for the authenticator app, found by its keyed hash. */
+/** Recovery codes: each replaces the authenticator app once; found by its keyed hash. */
 export const operatorRecoveryCodes = pgTable(
   'operator_recovery_codes',
   {
@@ -104,7 +104,7 @@ export const operatorRecoveryCodes = pgTable(
   (t) => [index('operator_recovery_codes_operator').on(t.operatorId)],
 );
 
-/** A passkey of an operator: a key pair of which its device alone has the private half. */
+/** A passkey of an operator: a key pair whose private key only the device has. */
 export const operatorPasskeys = pgTable(
   'operator_passkeys',
   {
@@ -112,15 +112,15 @@ export const operatorPasskeys = pgTable(
     operatorId: uuid('operator_id')
       .notNull()
       .references(() => operators.id),
-    /** What the device calls it; base64url, as the next. */
+    /** The credential id of the device; base64url, as the next. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE. */
     publicKey: text('public_key').notNull(),
-    /** How often the device has used it; 0 for ever where a device does not count. Never goes back. */
+    /** The device's signature counter; always 0 if the device does not count. Never decreases. */
     counter: bigint({ mode: 'number' }).notNull(),
     /** How browsers reach it, such as `usb` and `internal`. */
     transports: text().array().notNull(),
-    /** What its owner calls it. */
+    /** The owner's name for it. */
     label: text().notNull(),
     createdAt: at('created_at').notNull(),
     lastUsedAt: at('last_used_at'),
@@ -128,7 +128,7 @@ export const operatorPasskeys = pgTable(
   (t) => [index('operator_passkeys_operator').on(t.operatorId)],
 );
 
-/** What a passkey has to sign, once: deleted when an answer to it comes. */
+/** Challenges that a passkey must sign, once: deleted when an answer comes. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -146,20 +146,20 @@ export const passkeyChallenges = pgTable(
   ],
 );
 
-/** Failed logins in a row, by what domain/lockout.ts counts them; found by keyed hashes. */
+/** Consecutive failed logins by the keys of domain/lockout.ts; found by keyed hashes. */
 export const loginThrottles = pgTable(
   'login_throttles',
   {
     key: text().primaryKey(),
     failures: integer().notNull(),
-    /** Nothing is tried before this. */
+    /** Attempts are blocked before this. */
     blockedUntil: at('blocked_until'),
     lastAt: at('last_at').notNull(),
   },
   (t) => [index('login_throttles_last').on(t.lastAt)],
 );
 
-/** Links that are good once and for a while, found by the keyed hash of their secret. */
+/** Links that work once and expire, found by the keyed hash of their secret. */
 export const operatorLinks = pgTable(
   'operator_links',
   {
@@ -171,13 +171,13 @@ export const operatorLinks = pgTable(
     email: text().notNull(),
     /** Whose password it resets; null for an invitation. */
     operatorId: uuid('operator_id').references(() => operators.id),
-    /** What an invited person will be. */
+    /** The roles and merchants of an invited person. */
     roles: text().array().$type<readonly string[]>(),
     merchantIds: uuid('merchant_ids').array().$type<readonly string[]>(),
     /** Null: the deployment itself. */
     createdBy: uuid('created_by').references(() => operators.id),
     createdAt: at('created_at').notNull(),
-    /** When two people agreed to what it offers; a link sent again keeps it. Null: when it was created. */
+    /** When its offer was approved; a link that is sent again keeps it. Null: at its creation. */
     approvedAt: at('approved_at'),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
@@ -235,7 +235,7 @@ export const operatorSessions = pgTable(
     operatorId: uuid('operator_id')
       .notNull()
       .references(() => operators.id),
-    /** A browser's: the token is good as its cookie alone; else as a Bearer token alone. */
+    /** A browser's session: its token is valid only as a cookie; otherwise only as a Bearer token. */
     cookie: boolean().notNull(),
     /** Where it was opened from. */
     address: text(),
@@ -252,7 +252,7 @@ export const operatorSessions = pgTable(
   (t) => [index('operator_sessions_operator').on(t.operatorId)],
 );
 
-/** What operators had done under keys of their clients', so that the same sent again does nothing more. */
+/** Operators' requests under idempotency keys, so that a repetition does nothing more. */
 export const operatorRequests = pgTable(
   'operator_requests',
   {
@@ -263,7 +263,7 @@ export const operatorRequests = pgTable(
     mutation: text().notNull(),
     /** SHA-256: arguments may hold values that must not be stored. */
     argumentsHash: text('arguments_hash').notNull(),
-    /** By which the answer is found again. */
+    /** The subject by which a repeated request finds its answer. */
     reference: text().notNull(),
     at: at('at').notNull(),
   },

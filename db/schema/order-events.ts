@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { JSONValue } from 'postgres';
 import { at } from './columns';
 
-/** Everything that happened to an order, appended in the transaction that did it; numbered after the commit. */
+/** The events of orders, appended in the transactions that cause them; numbered after the commit. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -15,9 +15,9 @@ export const orderEvents = pgTable(
     actor: text().notNull(),
     detail: jsonb().$type<JSONValue>().notNull(),
     at: at('at').notNull(),
-    /** Drawn while the order's row is locked, so that an order's events are in the order in which they happened. */
+    /** Assigned while the order's row is locked, so that the events of an order are in the right sequence. */
     position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
-    /** Given by the relay in an order that no reader can miss; null until then. */
+    /** Assigned by the relay in commit order, so that no reader misses one; null until then. */
     seq: bigint({ mode: 'bigint' }).unique(),
   },
   (t) => [

@@ -9,7 +9,7 @@ export const outbox = pgTable(
   'outbox',
   {
     id: uuid().primaryKey(),
-    /** The noun whose workflow it is, as in domain/ids.ts. */
+    /** The noun of the workflow, as in domain/ids.ts. */
     noun: text().$type<WorkflowNoun>().notNull(),
     /** The workflow id. */
     key: text().notNull(),
@@ -17,13 +17,13 @@ export const outbox = pgTable(
     arguments: jsonb().$type<JSONValue>().notNull(),
     /** The lowest first, as in domain/outbox.ts. */
     rank: smallint().notNull().default(2),
-    /** The workflow has nothing to do before, unless it is woken; null where it has something to do at once. */
+    /** The workflow has nothing to do before, unless it is woken; null if it has something to do at once. */
     startAt: at('start_at'),
     /** When it may be claimed: later than now while a relay holds it or after a failure. */
     dueAt: at('due_at').notNull(),
-    /** How often Temporal refused it as it is; being away does not count. */
+    /** How often Temporal refused it as it is; outages do not count. */
     refusals: integer().notNull(),
-    /** Set when the relay gave up: a person looks at it. */
+    /** Set when the relay parked it for a person. */
     parkedAt: at('parked_at'),
     lastError: text('last_error'),
     createdAt: at('created_at').notNull(),

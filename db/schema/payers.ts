@@ -17,17 +17,17 @@ import { changeRequests } from './change-requests';
 import { at, code } from './columns';
 import { merchants } from './merchants';
 
-/** What is asked of payers. The newest version counts; of a merchant's own and everybody's, its own. */
+/** The rules for payers. The newest version is in force; a merchant's own rules replace those for all merchants. */
 export const payerRules = pgTable(
   'payer_rules',
   {
     id: uuid().primaryKey(),
-    /** Null: of all merchants that have none of their own. */
+    /** Null: for all merchants without rules of their own. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     version: integer().notNull(),
     rules: jsonb().$type<KeptPayerRules>().notNull(),
-    /** The change that two people agreed on; money that goes back under the rules is opened by it. */
+    /** The approved change request; returns of money under the rules refer to it. */
     changeId: uuid('change_id')
       .notNull()
       .unique()
@@ -44,7 +44,7 @@ export const payerRules = pgTable(
   ],
 );
 
-/** Payers that are known to be good, bad, or worth a look. */
+/** Lists of payers: ALLOW, DENY and WATCH. */
 export const listedPayers = pgTable(
   'listed_payers',
   {
@@ -53,15 +53,15 @@ export const listedPayers = pgTable(
     trait: text().$type<PayerTrait>().notNull(),
     /** As it was entered. */
     value: text().notNull(),
-    /** As it is compared (domain/payer-lists.ts). */
+    /** The normalised value, as compared (domain/payer-lists.ts). */
     key: code('key').notNull(),
-    /** Of an account: at this bank alone; null: at any. */
+    /** Of an account: only at this bank; null: at any. */
     bankCode: code('bank_code'),
     /** Null: for all merchants. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     reason: text().notNull(),
     createdAt: at('created_at').notNull(),
-    /** From then on it counts no more; null: it stays. */
+    /** When the entry expires; null: never. */
     expiresAt: at('expires_at'),
     removedAt: at('removed_at'),
   },

@@ -20,8 +20,8 @@ import { operators } from './operators';
 import { withdrawalOrders } from './withdrawals';
 
 /**
- * Each try at paying a withdrawal out, by a channel or by a person from a managed account. At most one of a
- * withdrawal is open, unknown or paid.
+ * Attempts to pay a withdrawal, by a channel or by a person from a managed account. At most one of a withdrawal is
+ * open, unknown or paid.
  */
 export const payoutAttempts = pgTable(
   'payout_attempts',
@@ -36,7 +36,10 @@ export const payoutAttempts = pgTable(
     channelId: uuid('channel_id').references(() => channels.id),
     /** The managed account that pays; of a manual task that is claimed. */
     accountId: uuid('account_id').references(() => bankAccounts.id),
-    /** By which the payer knows it, for ever: `{order_no}-{number}`, and of a channel `-{epoch}-{channel_code}` besides. */
+    /**
+     * Our reference at the payer, never reused: `{order_no}-{number}`, for a channel followed by
+     * `-{epoch}-{channel_code}`.
+     */
     reference: text().notNull().unique(),
     status: text().$type<PayoutAttemptStatus>().notNull(),
     /** The channel's own number of it. */
@@ -45,7 +48,7 @@ export const payoutAttempts = pgTable(
     cost: money('cost'),
     claimedBy: uuid('claimed_by').references(() => operators.id),
     claimedAt: at('claimed_at'),
-    /** Since then the person is paying: only a second person releases it. */
+    /** When the person began to pay: then only a second person can release it. */
     sendingAt: at('sending_at'),
     /** The bank's number of the transfer. */
     bankReference: text('bank_reference'),
@@ -54,18 +57,18 @@ export const payoutAttempts = pgTable(
     lastError: text('last_error'),
     /** Set before the request to the channel is sent: from then on only queries show its outcome. */
     sentAt: at('sent_at'),
-    /** When the channel contradicted the attempt's end, or must be asked whether it still stands; null once it was asked. */
+    /** When the channel contradicted the attempt's outcome, or a recheck was due; null once it was queried. */
     doubtedAt: at('doubted_at'),
     /** When the channel first reported a failure that is not final yet. */
     failureReportedAt: at('failure_reported_at'),
-    /** When a channel first reported a success; a failure reported besides contradicts it. */
+    /** When a channel first reported a success; a failure that it also reports contradicts it. */
     successReportedAt: at('success_reported_at'),
     /** When a clear answer came last: accepted, not paid yet. */
     answeredAt: at('answered_at'),
     /** Rechecks made after the final failure, and the time of the next; null: no more. */
     rechecked: smallint().notNull().default(0),
     recheckAt: at('recheck_at'),
-    /** How often messages and sweeps had its workflow look again, and for when the last of these was written. */
+    /** How often messages and sweeps woke its workflow, and for when the last wake was written. */
     wakes: integer().notNull().default(0),
     wokenAt: at('woken_at'),
     createdAt: at('created_at').notNull(),
@@ -92,7 +95,7 @@ export const payoutAttempts = pgTable(
     index('payout_attempts_by_hand')
       .on(t.accountId, t.finishedAt)
       .where(sql`${t.accountId} is not null`),
-    // Those whose debit is asked for: `alertPayoutsWithoutDebit`.
+    // For alertPayoutsWithoutDebit.
     index('payout_attempts_paid_by_hand')
       .on(t.finishedAt, t.id)
       .where(sql`${t.method} = 'MANUAL' and ${t.status} = 'COMPLETED'`),
@@ -127,7 +130,7 @@ export const payoutAttempts = pgTable(
   ],
 );
 
-/** What a channel's report after an attempt's end changed in the ledger: once of each kind. */
+/** Ledger corrections after a channel's report about an ended attempt: each kind once. */
 export const payoutAftermaths = pgTable(
   'payout_aftermaths',
   {
@@ -138,13 +141,13 @@ export const payoutAftermaths = pgTable(
     type: text()
       .$type<'WITHDRAWAL_LATE_PAID' | 'WITHDRAWAL_RETURNED' | 'CHANNEL_CLAIMED'>()
       .notNull(),
-    /** What the channel paid, or has back. */
+    /** What the channel paid, or got back. */
     amount: money('amount').notNull(),
-    /** Of a late payment: its fee, what it took from the merchant, and what the merchant owes since. */
+    /** Of a late payment: its fee, the merchant's debit, and what the merchant owes since. */
     fee: moneyFromZero('fee'),
     fromAvailable: moneyFromZero('from_available'),
     owed: moneyFromZero('owed'),
-    /** What nobody paid for, before merchants owed it. */
+    /** Losses in older rows, from before merchants owed them. */
     lost: moneyFromZero('lost'),
     at: at('at').notNull(),
   },
@@ -170,7 +173,7 @@ export const transferProofs = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => payoutAttempts.id),
-    /** What its first bytes say that it is. */
+    /** The media type, by its first bytes. */
     type: text().notNull(),
     file: bytea('file').notNull(),
     /** Of the file, hex. */

@@ -17,7 +17,7 @@ import { at } from './columns';
 import { merchants } from './merchants';
 
 /**
- * Where events of the platform are delivered: each row a version that never changes, and the newest is in force. One
+ * The addresses of platform events: each row a version that never changes, and the newest is in force. A version
  * without an address ends the delivery.
  */
 export const eventAddresses = pgTable(
@@ -25,19 +25,19 @@ export const eventAddresses = pgTable(
   {
     id: uuid().primaryKey(),
     event: text().$type<PlatformEvent>().notNull(),
-    /** Whose events; null: the platform's own. */
+    /** The merchant of the events; null: the platform's own. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     /** 1, 2, 3 … of the event and merchant. */
     version: integer().notNull(),
     mails: text().array().$type<readonly string[]>().notNull(),
     webhookUrl: text('webhook_url'),
-    /** What requests to the URL are signed with, sealed for `secretId`. */
+    /** The signing secret of requests to the URL, sealed for `secretId`. */
     sealedSecret: text('sealed_secret'),
-    /** The version that brought the secret. */
+    /** The version with which the secret was created. */
     secretId: uuid('secret_id'),
     /** Allows `http:` and loopback, in a sandbox. */
     allowInsecure: boolean('allow_insecure').notNull(),
-    /** The change that two people agreed on; it makes one version. */
+    /** The approved change request; it makes one version. */
     changeId: uuid('change_id')
       .notNull()
       .unique()
@@ -67,14 +67,14 @@ export const eventAddresses = pgTable(
   ],
 );
 
-/** What happened that has addresses: once for each subject. */
+/** Events with addresses: one for each subject. */
 export const platformEvents = pgTable(
   'platform_events',
   {
     id: uuid().primaryKey(),
     event: text().$type<PlatformEvent>().notNull(),
     merchantId: uuid('merchant_id').references(() => merchants.id),
-    /** The billing statement or the alert that it reports, or the link that it brings. */
+    /** The billing statement, the alert or the link that it reports. */
     subjectId: uuid('subject_id').notNull(),
     createdAt: at('created_at').notNull(),
   },
@@ -100,11 +100,11 @@ export const eventDeliveries = pgTable(
     /** A mail address or a URL. */
     target: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
-    /** Attempts since the row was last armed. */
+    /** Attempts since the last resend. */
     attemptCount: smallint('attempt_count').notNull(),
     /** Attempts ever; never reset. */
     totalAttempts: integer('total_attempts').notNull(),
-    /** Rises when an operator arms the row again: what an older attempt reports is then void. */
+    /** Incremented by a resend: outcomes of older attempts are then ignored. */
     generation: integer().notNull(),
     nextAttemptAt: at('next_attempt_at'),
     /** While SENDING: the end of the worker's lease. */
@@ -135,7 +135,7 @@ export const eventDeliveries = pgTable(
   ],
 );
 
-/** Every attempt at a delivery and what came of it. */
+/** Every attempt of a delivery and its outcome. */
 export const eventAttempts = pgTable(
   'event_attempts',
   {

@@ -7,21 +7,21 @@ export const platformKeys = pgTable(
   'platform_keys',
   {
     id: text().primaryKey(),
-    /** The newest is the current one: what is new is made with it. */
+    /** The newest is the current one, with which new values are made. */
     currentFrom: at('current_from').notNull(),
-    /** Since then no row needs it; null: each process must have it. */
+    /** When no row needed it any more; null: each process must have it. */
     releasedAt: at('released_at'),
   },
   (t) => [check('platform_keys_id', sql`${t.id} ~ '^[0-9a-f]{8}$'`)],
 );
 
-/** Which keys the processes have, by their own word every few seconds. */
+/** The keys of each process, reported every few seconds. */
 export const processKeys = pgTable('process_keys', {
-  /** Of one process, given at its start. */
+  /** The id of a process, made at its start. */
   id: uuid().primaryKey(),
   role: text().notNull(),
   keyIds: text('key_ids').array().$type<readonly string[]>().notNull(),
-  /** What it makes new things with. */
+  /** The key with which it makes new values. */
   currentId: text('current_id').notNull(),
   seenAt: at('seen_at').notNull(),
 });

@@ -18,22 +18,22 @@ import { merchants } from './merchants';
 import { operators } from './operators';
 import { withdrawalOrders } from './withdrawals';
 
-/** The one row that says which platform this database is of. */
+/** The single row that identifies the platform of this database. */
 export const platform = pgTable(
   'platform',
   {
     id: smallint().primaryKey(),
-    /** Given once, and the same in every copy: by it a copy is compared with what is kept outside. */
+    /** Assigned once, and the same in every copy, so that a copy is compared with the right marker outside. */
     identity: uuid().notNull(),
-    /** How often the database was found to be put back: part of every reference of a payout. */
+    /** How often a restore of the database was detected: part of every payout reference. */
     epoch: integer().notNull(),
   },
   (t) => [check('platform_one', sql`${t.id} = 1 and ${t.epoch} >= 0`)],
 );
 
 /**
- * A number that only rises, in a row of its own: raised before each payout is sent, and each minute. What is kept of it
- * outside of this database is never ahead of it, but where the database was put back.
+ * A number that only rises, in a row of its own: raised before each payout is sent, and each minute. The marker outside
+ * of this database is never ahead of it, unless the database was restored.
  */
 export const platformMarker = pgTable(
   'platform_marker',
@@ -47,8 +47,8 @@ export const platformMarker = pgTable(
 );
 
 /**
- * Each time that the database was found to be put back to an earlier moment. While one has not ended, no payout is sent
- * and nothing expires.
+ * Recoveries: each detected restore of the database to an earlier state. While one has not ended, no payout is sent and
+ * nothing expires.
  */
 export const recoveries = pgTable(
   'recoveries',
@@ -56,18 +56,18 @@ export const recoveries = pgTable(
     id: uuid().primaryKey(),
     /** The epoch that it began. */
     epoch: integer().notNull().unique(),
-    /** The database's marker as it was found, and the one kept outside; equal where a person began it. */
+    /** The database's marker, and the one outside; equal if a person began it. */
     databaseMarker: bigint('database_marker', { mode: 'number' }).notNull(),
     outsideMarker: bigint('outside_marker', { mode: 'number' }).notNull(),
     /** What happened later than this may be lost. */
     lostSince: at('lost_since').notNull(),
     begunAt: at('begun_at').notNull(),
-    /** When the last round of questions that reached every withdrawal began. */
+    /** When the last complete round of queries began. */
     askedAt: at('asked_at'),
-    /** A worker asks, and others do not, until then. */
+    /** The end of a worker's lease to query the channels. */
     askingUntil: at('asking_until'),
     endedAt: at('ended_at'),
-    /** The change request by which people ended it. */
+    /** The change request that ended it. */
     endedBy: uuid('ended_by').references(() => changeRequests.id),
   },
   (t) => [
@@ -78,7 +78,7 @@ export const recoveries = pgTable(
   ],
 );
 
-/** What a recovery found out, a row a subject; asking again replaces what was found. */
+/** Findings of a recovery, one row for each subject; a newer finding replaces the row. */
 export const recoveryFindings = pgTable(
   'recovery_findings',
   {
@@ -92,9 +92,9 @@ export const recoveryFindings = pgTable(
     withdrawalId: uuid('withdrawal_id').references(() => withdrawalOrders.id),
     channelId: uuid('channel_id').references(() => channels.id),
     merchantId: uuid('merchant_id').references(() => merchants.id),
-    /** In words. */
+    /** The finding as text. */
     detail: text().notNull(),
-    /** The operator who entered it; null: found by asking. */
+    /** The operator who entered it; null: found by a query. */
     enteredBy: uuid('entered_by').references(() => operators.id),
     foundAt: at('found_at').notNull(),
   },

@@ -5,8 +5,8 @@ import { channels } from './channels';
 import { at } from './columns';
 
 /**
- * Accounts and channels of a currency that some merchants use, and nobody else. What is in no pool of a currency is in its
- * default pool, which has no row; so is a merchant's currency that names none.
+ * Accounts and channels of a currency that only some merchants use. Those in no pool form the currency's default pool,
+ * which has no row; merchants' currencies without a pool use it.
  */
 export const pools = pgTable(
   'pools',
@@ -19,7 +19,7 @@ export const pools = pgTable(
   },
   (t) => [
     unique('pools_name').on(t.currencyCode, t.name),
-    // What a merchant's currency refers to.
+    // The target of references from merchants' currencies.
     unique('pools_of_currency').on(t.id, t.currencyCode),
     check('pools_named', sql`${t.name} <> ''`),
   ],

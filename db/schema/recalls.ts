@@ -7,29 +7,29 @@ import { at, money, moneyFromZero } from './columns';
 import { depositOrders } from './deposits';
 import { merchants } from './merchants';
 
-/** Recalls of completed deposits, and the accounts that the money was taken from: at most one a deposit. */
+/** Recalls of completed deposits, at most one for each, and the ledger accounts that they debit. */
 export const depositRecalls = pgTable(
   'deposit_recalls',
   {
     depositId: uuid('deposit_id')
       .primaryKey()
       .references(() => depositOrders.id),
-    /** What two people agreed on. */
+    /** The approved change request. */
     changeId: uuid('change_id')
       .notNull()
       .references(() => changeRequests.id),
-    /** The managed account that the money went back from. */
+    /** The managed account from which the money was taken back. */
     accountId: uuid('account_id')
       .notNull()
       .references(() => bankAccounts.id),
-    /** The bank's debit that took it, once that is reported. */
+    /** The bank debit of the recall, once it is reported. */
     bankDebitId: uuid('bank_debit_id').references(() => bankDebits.id),
-    /** What goes back of what had been received: all of it, or a part. */
+    /** The part of the received amount that is taken back: all of it, or less. */
     amount: money('amount').notNull(),
-    /** From what its own credit was held with. */
+    /** The part taken from its own held credit. */
     fromHeld: moneyFromZero('from_held'),
     fromAvailable: money('from_available').notNull(),
-    /** What the merchant did not have. */
+    /** The part that the merchant's balance did not cover. */
     owed: money('owed').notNull(),
     reason: text().notNull(),
     at: at('at').notNull(),
@@ -61,7 +61,7 @@ export const heldCredits = pgTable(
     heldAt: at('held_at').notNull(),
     releaseAt: at('release_at').notNull(),
     releasedAt: at('released_at'),
-    /** The deposit was recalled before. */
+    /** Released by a recall of the deposit. */
     recalledAt: at('recalled_at'),
   },
   (t) => [

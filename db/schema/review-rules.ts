@@ -14,12 +14,15 @@ import {
 import { accountNumberKey, at, code } from './columns';
 import { merchants } from './merchants';
 
-/** When withdrawals need people, and how many. The newest version counts; of a merchant's own and everybody's, its own. */
+/**
+ * When withdrawals need people, and how many. The newest version is in force; a merchant's own rules replace those for
+ * all merchants.
+ */
 export const reviewRules = pgTable(
   'review_rules',
   {
     id: uuid().primaryKey(),
-    /** Null: of all merchants that have none of their own. */
+    /** Null: for all merchants without rules of their own. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     version: integer().notNull(),
@@ -31,7 +34,7 @@ export const reviewRules = pgTable(
   ],
 );
 
-/** Beneficiaries that are known to be good, or bad. */
+/** The allowlist and the denylist of beneficiaries. */
 export const listedBeneficiaries = pgTable(
   'listed_beneficiaries',
   {

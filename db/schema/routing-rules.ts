@@ -5,8 +5,8 @@ import { changeRequests } from './change-requests';
 import { at } from './columns';
 
 /**
- * Where orders of a currency and kind go: each row a version that never changes, and the newest is in force from its
- * approval. One without rules ends them.
+ * Routing rules of a currency and kind of order: each row a version that never changes, and the newest is in force from
+ * its approval. A version without rules ends them.
  */
 export const routingRules = pgTable(
   'routing_rules',
@@ -17,7 +17,7 @@ export const routingRules = pgTable(
     /** 1, 2, 3 … of the currency and kind. */
     version: integer().notNull(),
     rules: jsonb().$type<readonly KeptRule[]>().notNull(),
-    /** The change that two people agreed on; it makes one version. */
+    /** The approved change request; it makes one version. */
     changeId: uuid('change_id')
       .notNull()
       .unique()
@@ -28,7 +28,7 @@ export const routingRules = pgTable(
   },
   (t) => [
     unique('routing_rules_version').on(t.currencyCode, t.orderKind, t.version),
-    // What an order refers to.
+    // The target of orders' references.
     unique('routing_rules_of_currency').on(t.id, t.currencyCode),
     check('routing_rules_kind', sql`${t.orderKind} in ('DEPOSIT', 'PAYOUT')`),
     check('routing_rules_numbered', sql`${t.version} > 0`),

@@ -8,7 +8,7 @@ import { eventAddresses } from './platform-events';
 
 /**
  * Links by which the owner of a merchant fetches a secret, once. A link's token is made when it is sent, and only its
- * hash is kept; one that is sent again has another token.
+ * hash is stored; a link that is sent again gets a new token.
  */
 export const secretLinks = pgTable(
   'secret_links',
@@ -18,15 +18,15 @@ export const secretLinks = pgTable(
     merchantId: uuid('merchant_id')
       .notNull()
       .references(() => merchants.id),
-    /** The addresses whose mail address gets the link. It opens nothing once others are in force. */
+    /** The version of addresses whose mail address gets the link. The link becomes invalid with another version. */
     addressesId: uuid('addresses_id')
       .notNull()
       .references(() => eventAddresses.id),
-    /** The api key that fetching it makes; of a webhook's secret the addresses that have it. */
+    /** The api key that the fetch will create; for a webhook's secret, the version of addresses with it. */
     subjectId: uuid('subject_id').notNull(),
-    /** For how long the merchant's other keys work from then on; null: they stay. */
+    /** How long the merchant's other keys stay valid after that; null: unlimited. */
     overlapSeconds: integer('overlap_seconds'),
-    /** The change that two people agreed on. */
+    /** The approved change request. */
     changeId: uuid('change_id')
       .notNull()
       .unique()

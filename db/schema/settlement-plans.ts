@@ -29,7 +29,7 @@ export const calendars = pgTable(
     name: text().notNull().unique(),
     /** Days of the week that are off, 1 Monday to 7 Sunday. */
     daysOff: smallint('days_off').array().$type<readonly number[]>().notNull(),
-    /** Holidays by day, and what each is called: one place each in these two lists. */
+    /** Holidays by day, and their names: two parallel lists. */
     holidays: date().array().$type<readonly string[]>().notNull(),
     holidayNames: text('holiday_names').array().$type<readonly string[]>().notNull(),
     createdAt: at('created_at').notNull(),
@@ -47,33 +47,33 @@ export const calendars = pgTable(
   ],
 );
 
-/** When and how merchants are settled without being asked: each row a version that never changes. */
+/** Plans by which merchants are settled automatically: each row a version that never changes. */
 export const settlementPlans = pgTable(
   'settlement_plans',
   {
     id: uuid().primaryKey(),
     merchantId: uuid('merchant_id').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** 1, 2, 3 … of the same balance: of those that have begun the newest is in force. */
+    /** 1, 2, 3 … for the same balance: of those that have begun, the newest is in force. */
     version: integer().notNull(),
     /** The end of the cooling period after its approval. */
     effectiveFrom: at('effective_from').notNull(),
-    /** From then on nothing is settled by a plan. */
+    /** The version ends the plan. */
     ends: boolean().notNull(),
     trigger: text().$type<PlanTrigger>().notNull(),
     weekdays: smallint().array().$type<readonly number[]>().notNull(),
     monthDays: smallint('month_days').array().$type<readonly number[]>().notNull(),
     /** HH:MM of the merchant's zone; null with a threshold. */
     time: text(),
-    /** Settled as soon as so much is available. */
+    /** The available amount at which it settles. */
     threshold: money('threshold'),
     calendarId: uuid('calendar_id').references(() => calendars.id),
     shift: text().$type<DayOffShift>().notNull(),
-    /** What stays in the balance. */
+    /** The amount that stays in the balance. */
     keep: money('keep').notNull(),
-    /** Less is not settled. */
+    /** The least amount that is settled. */
     minimum: money('minimum').notNull(),
-    /** Up to this amount the plan's two people are the settlement's; null: each waits for a person. */
+    /** Up to this amount the plan's approval also approves the settlement; null: each settlement waits for a person. */
     approvedUpTo: money('approved_up_to'),
     accountId: uuid('account_id')
       .notNull()
@@ -82,7 +82,7 @@ export const settlementPlans = pgTable(
       .notNull()
       .unique()
       .references(() => changeRequests.id),
-    /** The two people who agreed on it; in a sandbox they may be one. */
+    /** Its proposer and its approver; in a sandbox they may be the same person. */
     proposedBy: uuid('proposed_by')
       .notNull()
       .references(() => operators.id),
@@ -98,7 +98,7 @@ export const settlementPlans = pgTable(
       foreignColumns: [merchantCurrencies.merchantId, merchantCurrencies.currencyCode],
     }),
     unique('settlement_plans_version').on(t.merchantId, t.currencyCode, t.version),
-    // What a run refers to.
+    // The target of references from runs.
     unique('settlement_plans_of_merchant').on(t.id, t.merchantId, t.currencyCode),
     check(
       'settlement_plans_begins',
@@ -125,7 +125,7 @@ export const settlementPlans = pgTable(
   ],
 );
 
-/** What came of the dates of plans: each date of a balance at most once. Rows never change. */
+/** Runs of plans' dates: each date of a balance at most once. Rows never change. */
 export const settlementRuns = pgTable(
   'settlement_runs',
   {
@@ -137,9 +137,9 @@ export const settlementRuns = pgTable(
     dueOn: date('due_on').notNull(),
     dueAt: at('due_at').notNull(),
     ranAt: at('ran_at').notNull(),
-    /** Earlier dates that were missed, which this run stands for. */
+    /** Earlier, missed dates that this run includes. */
     missed: integer().notNull(),
-    /** What the merchant had available. */
+    /** The merchant's available balance. */
     available: money('available').notNull(),
     /** Why nothing was settled; null: a settlement was made. */
     skipped: text().$type<SettlementSkip>(),

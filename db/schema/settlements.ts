@@ -5,7 +5,7 @@ import { merchants } from './merchants';
 import { operators } from './operators';
 import { withdrawalOrders } from './withdrawals';
 
-/** Merchants' bank accounts that settlements are paid to. A disabled one can be registered again. */
+/** Merchants' bank accounts to which settlements are paid. A disabled one can be registered again. */
 export const settlementAccounts = pgTable(
   'settlement_accounts',
   {
@@ -19,7 +19,7 @@ export const settlementAccounts = pgTable(
     accountNo: code('account_no').notNull(),
     accountHolder: text('account_holder').notNull(),
     createdAt: at('created_at').notNull(),
-    /** Settlements may go there from then on. */
+    /** From when settlements may go there. */
     usableAt: at('usable_at').notNull(),
     disabledAt: at('disabled_at'),
     disabledReason: text('disabled_reason'),
@@ -38,7 +38,7 @@ export const settlementAccounts = pgTable(
   ],
 );
 
-/** Withdrawals by which operators pay merchants their balances: where to, and who proposed it. */
+/** Settlements: withdrawals by which operators pay merchants their balances. */
 export const settlements = pgTable(
   'settlements',
   {
@@ -51,7 +51,7 @@ export const settlements = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => settlementAccounts.id),
-    /** The operators' own: of its row in a file. */
+    /** The operators' own reference, such as that of a row in a file. */
     reference: code('reference').notNull(),
     reason: text().notNull(),
     proposedBy: uuid('proposed_by')

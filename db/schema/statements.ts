@@ -26,13 +26,13 @@ import { bankDebits } from './bank-debits';
 import { bankTransfers } from './bank-transfers';
 import { at, bankReferenceKey, bytea, code, money } from './columns';
 
-/** How banks write their CSV files, as people have described it. */
+/** Descriptions of banks' CSV files. */
 export const statementMappings = pgTable(
   'statement_mappings',
   {
     id: uuid().primaryKey(),
     name: text().notNull(),
-    /** Of the accounts at this bank; null: of one account, or of any. */
+    /** For the accounts at this bank; null: for one account, or for any. */
     bankCode: text('bank_code'),
     accountId: uuid('account_id').references(() => bankAccounts.id),
     mapping: jsonb().$type<CsvMapping>().notNull(),
@@ -46,7 +46,7 @@ export const statementMappings = pgTable(
   ],
 );
 
-/** What lines of statements are by what they say. A version never changes: a change is the next one. */
+/** Rules that explain lines of statements by their texts. A version never changes: a change adds the next one. */
 export const statementRules = pgTable(
   'statement_rules',
   {
@@ -55,16 +55,16 @@ export const statementRules = pgTable(
     version: integer().notNull(),
     action: text().$type<RuleAction>().notNull(),
     direction: text().$type<'CREDIT' | 'DEBIT'>().notNull(),
-    /** Whose lines it explains; null: those of all accounts in its currency. */
+    /** The account whose lines it explains; null: all accounts in its currency. */
     accountId: uuid('account_id').references(() => bankAccounts.id),
     /** Of an own transfer: the account at the other end. */
     otherAccountId: uuid('other_account_id').references(() => bankAccounts.id),
-    /** A regular expression of RE2 that the text of a line has to fit. */
+    /** A regular expression of RE2 that the text of a line must match. */
     memoPattern: text('memo_pattern').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** The most that it explains of one line. */
+    /** The largest amount of a line that it explains. */
     maxAmount: money('max_amount').notNull(),
-    /** The most that all its versions explain on one UTC day. */
+    /** The largest sum that all its versions explain on one UTC day. */
     maxDayAmount: money('max_day_amount').notNull(),
     active: boolean().notNull(),
     createdBy: text('created_by').notNull(),
@@ -91,7 +91,7 @@ export const statementRules = pgTable(
   ],
 );
 
-/** Files of banks that tell what moved on an account. */
+/** Banks' files with the movements of an account. */
 export const statements = pgTable(
   'statements',
   {
@@ -101,25 +101,25 @@ export const statements = pgTable(
       .references(() => bankAccounts.id),
     fileName: text('file_name').notNull(),
     format: text().$type<StatementFormat>().notNull(),
-    /** Of a CSV file, as it was when the file was read. */
+    /** The mapping of a CSV file, as it was when the file was read. */
     mapping: jsonb().$type<CsvMapping>(),
     status: text().$type<StatementStatus>().notNull(),
     bytes: integer().notNull(),
     parts: integer().notNull(),
-    /** Of the whole file, hex; null until it is read. */
+    /** SHA-256 of the whole file, hex; null until it is read. */
     sha256: text(),
-    /** How far it is read: items of the file, whatever they are. */
+    /** How many items of the file are read. */
     readItems: integer('read_items').notNull(),
-    /** How many lines it has, once it is read: none of them may go. Null of one that was read before they were counted. */
+    /** How many lines it has, once it is read, so that a lost line is noticed. Null in older rows. */
     lines: integer(),
-    /** How far its lines have been looked for among what was reported; from the beginning again by the import. */
+    /** How far its lines were searched among earlier reports; the import starts again from the beginning. */
     throughLine: integer('through_line').notNull(),
-    /** The bank's own figures, where the file tells them. */
+    /** The bank's own figures, if the file contains them. */
     openingBalance: money('opening_balance'),
     openingDay: date('opening_day', { mode: 'string' }),
     closingBalance: money('closing_balance'),
     closingDay: date('closing_day', { mode: 'string' }),
-    /** Why it cannot be imported at all; null: it can. */
+    /** Why it cannot be imported; null: it can. */
     problem: text(),
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: at('created_at').notNull(),
@@ -158,7 +158,7 @@ export const statementParts = pgTable(
   (t) => [primaryKey({ columns: [t.statementId, t.part] })],
 );
 
-/** The lines of statements, those that cannot be read too. */
+/** The lines of statements, also unreadable ones. */
 export const statementLines = pgTable(
   'statement_lines',
   {
@@ -170,13 +170,13 @@ export const statementLines = pgTable(
       .notNull()
       .references(() => bankAccounts.id),
     state: text().$type<LineState>().notNull(),
-    /** Of a bad one: what is wrong, and the beginning of its text. */
+    /** Of a bad line: what is wrong, and the beginning of its text. */
     problem: text(),
     raw: text(),
     direction: text().$type<'CREDIT' | 'DEBIT'>(),
     amount: money('amount'),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** Of the booking, in the account's time zone. */
+    /** The day of the booking, in the account's time zone. */
     day: date({ mode: 'string' }),
     bankTime: at('bank_time'),
     bankReference: text('bank_reference'),
@@ -184,13 +184,16 @@ export const statementLines = pgTable(
     partyName: text('party_name'),
     partyAccount: text('party_account'),
     balanceAfter: money('balance_after'),
-    /** What it says, hashed, with its number among equal ones: another file's line of the same key is the same movement. */
+    /**
+     * A hash of its content and its number among equal lines: a line of another file with the same key is the same
+     * movement.
+     */
     lineKey: code('line_key'),
     /** Its number among the lines of the file that have its reference, amount and direction, from 1. */
     nth: integer(),
     transferId: uuid('transfer_id').references(() => bankTransfers.id),
     debitId: uuid('debit_id').references(() => bankDebits.id),
-    /** The rule that explained it; of a dry run: that would. */
+    /** The rule that explained it or, in a dry run, would explain it. */
     ruleId: uuid('rule_id').references(() => statementRules.id),
   },
   (t) => [

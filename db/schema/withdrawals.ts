@@ -30,10 +30,10 @@ import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers, merchants } from './merchants';
 import { operators } from './operators';
 
-/** Why a withdrawal needs people, or needs none, and by which rules that was found. */
+/** Why a withdrawal needs people or not, and the rules that decided it. */
 export interface ReviewNote {
   readonly reasons: Review['reasons'];
-  /** Null where no rules are set. */
+  /** Null if no rules are set. */
   readonly rulesVersion: number | null;
 }
 
@@ -58,15 +58,15 @@ export const withdrawalOrders = pgTable(
     beneficiaryBankName: text('beneficiary_bank_name').notNull(),
     beneficiaryBankBranch: text('beneficiary_bank_branch'),
     status: text().$type<WithdrawalStatus>().notNull(),
-    /** How many people must approve; 0: the review engine alone did. */
+    /** How many people must approve; 0: the review rules approved it. */
     peopleNeeded: smallint('people_needed').notNull(),
-    /** Why, for people: reasons, and the version of the rules. */
+    /** The reasons, for people, and the version of the rules. */
     review: jsonb().$type<ReviewNote>().notNull(),
-    /** People should have decided by then. */
+    /** The deadline of the decision. */
     decideBy: at('decide_by').notNull(),
-    /** No decision came in time: an alert was raised. */
+    /** When an alert was raised because no decision came in time. */
     escalatedAt: at('escalated_at'),
-    /** Who looks at it now, so that two people do not do the same work. */
+    /** The operator who claimed it for review, so that two operators do not do the same work. */
     claimedBy: uuid('claimed_by').references(() => operators.id),
     claimedAt: at('claimed_at'),
     isAutoApproved: boolean('is_auto_approved').notNull(),
@@ -96,17 +96,17 @@ export const withdrawalOrders = pgTable(
     extraData: text('extra_data'),
     /** Names the request that made it, in every log line about it. */
     traceId: text('trace_id'),
-    /** The day of its merchant's zone that it counts to; null where it counts to none, and of before: the UTC day. */
+    /** The day of its merchant's zone to which it counts; null if it counts to none; older rows have the UTC day. */
     countedDay: date('counted_day', { mode: 'string' }),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
-    /** The version that its fee came of; null: the fee of its merchant's currency as it was. */
+    /** The schedule's version that priced it; null: the fee of its merchant's currency at the time. */
     feeScheduleId: uuid('fee_schedule_id'),
-    /** What its merchant had had completed in the month when it was priced by that; null: its tiers went by the amount. */
+    /** The merchant's volume of the month by which it was priced; null: its tiers depend on the amount. */
     feeVolume: money('fee_volume'),
-    /** The month of its merchant's zone, by its first day, to whose volume it counts; null: to none. */
+    /** The month to whose volume it counts, in its merchant's zone, by its first day; null: none. */
     volumeMonth: date('volume_month', { mode: 'string' }),
-    /** By which a reseller earns a share of its fee, as it was in force; null: nobody does. */
+    /** The commission rate in force at its creation; null: none. */
     commissionRateId: uuid('commission_rate_id'),
   },
   (t) => [
@@ -208,7 +208,7 @@ export const withdrawalOrders = pgTable(
   ],
 );
 
-/** What people decided on a withdrawal: a row is what counts, an Update or a signal without one does nothing. */
+/** Operators' decisions on withdrawals. Only a row counts: an Update or a signal without one does nothing. */
 export const withdrawalDecisions = pgTable(
   'withdrawal_decisions',
   {
@@ -222,7 +222,7 @@ export const withdrawalDecisions = pgTable(
     verdict: text().$type<WithdrawalVerdict>().notNull(),
     remarks: text(),
     at: at('at').notNull(),
-    /** When the order followed it. */
+    /** When the decision was applied to the order. */
     appliedAt: at('applied_at'),
   },
   (t) => [
@@ -235,7 +235,7 @@ export const withdrawalDecisions = pgTable(
   ],
 );
 
-/** What a merchant asked to be paid out on one day of its zone: in all (beneficiary empty) and to each beneficiary. */
+/** A merchant's requested withdrawals on one day of its zone: in total (beneficiary empty) and to each beneficiary. */
 export const withdrawalDays = pgTable(
   'withdrawal_days',
   {

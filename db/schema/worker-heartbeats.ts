@@ -1,9 +1,9 @@
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns';
 
-/** The heartbeats of worker processes, by which others judge whether the platform works. */
+/** The heartbeats of worker processes, by which others see whether the platform works. */
 export const workerHeartbeats = pgTable('worker_heartbeats', {
-  /** Of one process, given at its start. */
+  /** The id of a process, made at its start. */
   id: uuid().primaryKey(),
   /** The build of its workflows. */
   buildId: text('build_id').notNull(),

@@ -6,7 +6,7 @@ import type { calendars } from '../schema/settlement-plans';
 /** A named list of days on which banks do not work. */
 export type CalendarRow = RowOf<typeof calendars>;
 
-/** A calendar as the rules of dates take it. */
+/** A calendar in the form that the rules of dates need. */
 export const calendarOf = (row: Pick<CalendarRow, 'daysOff' | 'holidays'>): Calendar => ({
   daysOff: row.daysOff,
   holidays: new Set(row.holidays),
@@ -23,7 +23,7 @@ export const findCalendarsById = async (
 ): Promise<CalendarRow[]> =>
   await sql<CalendarRow[]>`select * from calendars where id = any(${ids as string[]})`;
 
-/** A calendar as it stands, locked. */
+/** A calendar, its row locked. */
 export async function lockCalendar(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
   const [row] = await tx<CalendarRow[]>`
     select * from calendars where id = ${id} for no key update`;

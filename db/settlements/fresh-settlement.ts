@@ -9,7 +9,7 @@ import { FRESH } from '../withdrawals/fresh-withdrawal';
 import type { WithdrawalRow } from '../withdrawals/withdrawals';
 import type { SettlementAccountRow } from './settlement-accounts';
 
-/** What the withdrawal of a settlement is made of. */
+/** The data for the withdrawal of a settlement. */
 export interface FreshSettlement {
   readonly account: SettlementAccountRow;
   readonly amount: Money;
@@ -19,7 +19,7 @@ export interface FreshSettlement {
   readonly traceId: string | null;
 }
 
-/** The withdrawal that a settlement is: no fee, no callback, and always people. */
+/** The withdrawal of a settlement: no fee, no callback, and always decided by people. */
 export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
   const { account, amount, facts, now, traceId } = settlement;
   const { merchantId, currencyCode, bankCode, accountNo } = account;
@@ -33,7 +33,7 @@ export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
     id: uuidv7(),
     orderNo,
     merchantId,
-    // In the merchant's namespace, and not guessable.
+    // It is in the merchant's namespace, so it must not be guessable.
     merchantOrderNo: `settlement:${orderNo}`,
     origin: 'SETTLEMENT',
     amount,

@@ -14,10 +14,10 @@ import {
   type SortColumn,
 } from '../pages';
 
-/** A merchant's own account at a bank, which settlements go to. */
+/** A merchant's own bank account, to which settlements are paid. */
 export type SettlementAccountRow = RowOf<typeof settlementAccounts>;
 
-/** One that the merchant has already violates settlement_accounts_number. */
+/** An account that the merchant already has violates settlement_accounts_number. */
 export async function insertSettlementAccount(
   tx: Transaction,
   account: Omit<SettlementAccountRow, 'disabledAt' | 'disabledReason'>,
@@ -30,7 +30,7 @@ export async function insertSettlementAccount(
       ${a.accountHolder}, ${a.createdAt}, ${a.usableAt})`;
 }
 
-/** No settlement is proposed to it any more, nor approved. @returns whether it was this call that did it */
+/** Disables an account: settlements to it are no longer proposed or approved. @returns whether this call did it */
 export async function disableSettlementAccount(
   tx: Transaction,
   id: string,
@@ -43,7 +43,7 @@ export async function disableSettlementAccount(
   return rows.length === 1;
 }
 
-/** Keeps an account open until this transaction ends. @returns whether it is */
+/** Locks an account, so that it stays enabled until this transaction ends. @returns whether it is enabled */
 export async function keepSettlementAccountOpen(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx`
     select from settlement_accounts where id = ${id} and disabled_at is null for share`;
@@ -69,7 +69,7 @@ export const findOpenSettlementAccounts = async (
     where merchant_id = ${merchantId} and currency_code = ${currencyCode} and disabled_at is null
     order by created_at, id`;
 
-/** Which accounts a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of accounts. All given conditions must hold; absent and null mean none. */
 export interface SettlementAccountFilter {
   readonly merchantId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
@@ -90,7 +90,7 @@ export const SETTLEMENT_ACCOUNT_SORTS: Readonly<
   },
 };
 
-/** The filter without the merchants. */
+/** All conditions except the merchants. */
 const from = (
   sql: Sql,
   { currencyCode, disabled }: SettlementAccountFilter,
@@ -119,7 +119,7 @@ export async function listSettlementAccounts(
   return pageOf(rows, page);
 }
 
-/** How many accounts a filter lets through, counted no further than `most`. */
+/** How many accounts match a filter, counted up to `most`. */
 export const countSettlementAccounts = async (
   { read: sql }: Database,
   filter: SettlementAccountFilter,

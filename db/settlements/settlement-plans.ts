@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { settlementPlans } from '../schema/settlement-plans';
 
-/** A version of when and how a merchant is settled without being asked. */
+/** A version of a plan by which a merchant is settled automatically. */
 export type SettlementPlanRow = RowOf<typeof settlementPlans>;
 
 const rowOf = rowReader<SettlementPlanRow>(amountFieldsOf(settlementPlans));
@@ -32,7 +32,7 @@ export async function findSettlementPlansById(
 /** The balance of a plan; a place among plans. */
 export type PlanPlace = Pick<SettlementPlanRow, 'merchantId' | 'currencyCode'>;
 
-/** A version with what people know its account and its calendar by. */
+/** A version with the names of its account and its calendar. */
 export interface NamedPlan extends SettlementPlanRow {
   readonly accountName: string;
   readonly calendarName: string | null;
@@ -53,7 +53,7 @@ export async function findNewestPlan(
   return row && (rowOf(row) as NamedPlan);
 }
 
-/** The same, its merchant locked: no other is added beside it. */
+/** The same, its merchant locked, so that no other version is added. */
 export async function lockNewestPlan(
   tx: Transaction,
   place: PlanPlace,
@@ -69,26 +69,26 @@ export async function insertSettlementPlan(tx: Transaction, row: SettlementPlanR
     select * from jsonb_populate_record(null::settlement_plans, ${tx.json(columnsOf(row))}::jsonb)`;
 }
 
-/** A plan in force, and all that a date of it depends on. */
+/** A plan in force, with everything on which its dates depend. */
 export interface StandingPlan extends SettlementPlanRow {
   readonly timeZone: string;
   readonly merchantEnabled: boolean;
   readonly available: ReturnType<typeof money>;
   readonly receivable: ReturnType<typeof money>;
-  /** Of its calendar; null without one. */
+  /** The days off of its calendar; null without one. */
   readonly daysOff: readonly number[] | null;
   readonly holidays: readonly string[] | null;
-  /** The day that was settled last, or skipped; null: none was. */
+  /** The last day that was settled or skipped; null: none. */
   readonly lastDay: string | null;
 }
 
-/** Before all plans. */
+/** The place before all plans. */
 export const FIRST_PLAN: PlanPlace = {
   merchantId: '00000000-0000-0000-0000-000000000000',
   currencyCode: '',
 };
 
-/** The plans in force after a place, by merchant and currency. */
+/** The plans in force after a given place, by merchant and currency. */
 export async function findStandingPlans(
   { sql }: Database,
   after: PlanPlace,
@@ -112,7 +112,7 @@ export async function findStandingPlans(
   }));
 }
 
-/** Raises the alert that a plan settles nothing any more, once a month for each version of it. */
+/** Raises the alert that a plan no longer settles anything, once a month for each version of it. */
 export async function tellPlanFails(
   { sql }: Database,
   id: string,

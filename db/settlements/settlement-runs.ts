@@ -19,7 +19,7 @@ import {
   type SortColumn,
 } from '../pages';
 
-/** What came of a date of a plan. */
+/** The run of a plan's date. */
 export type SettlementRunRow = RowOf<typeof settlementRuns>;
 
 const rowOf = rowReader<SettlementRunRow>(amountFieldsOf(settlementRuns));
@@ -29,7 +29,7 @@ export interface PlannedSettlement {
   readonly withdrawal: WithdrawalRow;
   readonly settlement: SettlementRow;
   readonly freeze: readonly Posting[];
-  /** The standing approval of who approved the plan, and what it counts against; null: people decide. */
+  /** The standing approval of the plan's approver, and the counters that it counts against; null: people decide. */
   readonly approval: {
     readonly id: string;
     readonly remarks: string;
@@ -38,9 +38,9 @@ export interface PlannedSettlement {
 }
 
 /**
- * Records what came of a date of a plan, once; of several callers at once one does it.
- * @param planned null for a date that is skipped
- * @returns DONE; with nothing written BEFORE (the date has its run), RECOVERY, or CHANGED (something is not as it was read)
+ * Records the run of a plan's date, once; one of several concurrent callers does it. @param planned null for a date
+ * that is skipped @returns DONE; or, with nothing written, BEFORE (the date has its run), RECOVERY, or CHANGED
+ * (something changed since it was read)
  */
 export async function runSettlementPlan(
   { transaction }: Database,
@@ -62,7 +62,7 @@ export async function runSettlementPlan(
   });
 }
 
-/** Which runs a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of runs. All given conditions must hold; absent and null mean none. */
 export interface SettlementRunFilter {
   readonly merchantId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
@@ -103,7 +103,7 @@ export async function listSettlementRuns(
   return pageOf(rows.map(rowOf), page);
 }
 
-/** How many runs a filter lets through, counted no further than `most`. */
+/** How many runs match a filter, counted up to `most`. */
 export const countSettlementRuns = async (
   { read: sql }: Database,
   filter: SettlementRunFilter,

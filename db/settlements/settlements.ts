@@ -5,13 +5,13 @@ import { columnsOf, type RowOf } from '../rows';
 import type { settlements } from '../schema/settlements';
 import type { WithdrawalRow } from '../withdrawals/withdrawals';
 
-/** What a withdrawal is about by which operators pay a merchant its balance. */
+/** A settlement: a withdrawal by which operators pay a merchant its balance. */
 export type SettlementRow = RowOf<typeof settlements>;
 
 /**
- * Commits a settlement with its frozen money, event and outbox row; people decide on it next. A reference that is taken
- * violates settlements_reference, too low a balance merchant_balances_never_negative.
- * @returns false if nothing may go to its account now
+ * Commits a settlement with its frozen money, event and outbox row; people then decide on it. A reference that is taken
+ * violates settlements_reference, a balance that is too low merchant_balances_never_negative. @returns false if its
+ * account accepts no settlement now
  */
 export async function acceptSettlement(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function acceptSettlement(
   return answer?.done ?? false;
 }
 
-/** Of several withdrawals, those that are settlements. */
+/** Those of several withdrawals that are settlements. */
 export const findSettlements = async (
   { sql }: Database,
   withdrawalIds: readonly string[],

@@ -2,10 +2,10 @@ import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { statementMappings } from '../schema/statements';
 
-/** How a bank writes its CSV files. */
+/** A description of a bank's CSV files. */
 export type MappingRow = RowOf<typeof statementMappings>;
 
-/** The mappings, by name; those that fit an account first where one is given. */
+/** The mappings, by name; with an account, those that apply to it first. */
 export const findMappings = async ({ sql }: Database): Promise<MappingRow[]> =>
   await sql<MappingRow[]>`select * from statement_mappings order by name`;
 
@@ -15,7 +15,7 @@ export async function findMapping({ sql }: Database, id: string): Promise<Mappin
   return row;
 }
 
-/** Adds a mapping, or changes the one that is there. A taken name violates statement_mappings_name. */
+/** Adds or changes a mapping. A taken name violates statement_mappings_name. */
 export async function putMapping(tx: Transaction, mapping: MappingRow): Promise<void> {
   const { id, name, bankCode, accountId, updatedBy, createdAt, updatedAt } = mapping;
   await tx`

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { statementRules } from '../schema/statements';
 
-/** What lines of statements are by what they say; a version never changes. */
+/** A rule that explains lines of statements by their texts; a version never changes. */
 export type RuleRow = RowOf<typeof statementRules>;
 
 const ruleOf = rowReader<RuleRow>(amountFieldsOf(statementRules));
@@ -37,7 +37,7 @@ export async function lockRule(tx: Transaction, name: string): Promise<RuleRow |
   return row && ruleOf(row);
 }
 
-/** Adds the next version of a rule; the one before it is in force no more. */
+/** Adds the next version of a rule; the previous one is no longer in force. */
 export async function putRule(tx: Transaction, rule: RuleRow): Promise<void> {
   await tx`update statement_rules set active = false where name = ${rule.name} and active`;
   await tx`
@@ -46,8 +46,8 @@ export async function putRule(tx: Transaction, rule: RuleRow): Promise<void> {
 }
 
 /**
- * Of the rules among these that are in force: what each has explained since, its own transfers once. Locks them: two
- * imports do not use the same day's amount.
+ * What those of these rules that are in force have explained since a time; an own transfer counts once. Locks them, so
+ * that two imports do not use the same day's amount.
  */
 export async function lockExplained(
   tx: Transaction,
@@ -66,8 +66,8 @@ export async function lockExplained(
 }
 
 /**
- * What nothing has posted yet of credits and debits, by their ids. None of a debit that a person has explained in words,
- * and none of what a rule explained and people took back. Locks them.
+ * The unused parts of credits and debits, by their ids. Zero for a debit that an operator explained as text, and for
+ * what a rule explained and operators reversed. Locks them.
  */
 export async function lockRests(
   tx: Transaction,
@@ -91,7 +91,7 @@ export async function lockRests(
   return new Map(rows.map(({ id, rest }) => [id, money(rest)]));
 }
 
-/** A line for which the other end of an own transfer is looked for. */
+/** A line for which the other end of an own transfer is searched. */
 export interface WantedEnd {
   readonly line: number;
   readonly accountId: string;
@@ -110,8 +110,8 @@ export interface OtherEnd {
 }
 
 /**
- * Movements of this money the other way, that nothing has used, the nearest in time first.
- * @param days how far apart the two ends may be booked
+ * Unused movements of the same amount in the opposite direction, the nearest in time first. @param days how far apart
+ * the two ends may be booked
  */
 export const findOtherEnds = async (
   tx: Transaction,
@@ -140,14 +140,14 @@ export const findOtherEnds = async (
         order by abs(extract(epoch from d.bank_time - w.bank_time)), d.id limit 20)) m
     order by w.line, abs(extract(epoch from m.bank_time - w.bank_time)), m.id`;
 
-/** What a rule makes of a line. */
+/** The posting by which a rule explains a line. */
 export interface ExplainedLine {
   readonly line: number;
   readonly ruleId: string;
   readonly postings: readonly { readonly row: NewPosting; readonly lines: readonly Posting[] }[];
 }
 
-/** Posts what rules make of lines, in one statement, and notes it at the lines. */
+/** Posts lines by rules, in one SQL statement, and records the rule with each line. */
 export async function explainLines(
   tx: Transaction,
   statementId: string,
@@ -162,7 +162,7 @@ export async function explainLines(
   await tx`select explain_statement_lines(${statementId}, ${tx.json(rows)}::jsonb)`;
 }
 
-/** Notes at lines which rule has explained before what they tell of. */
+/** Records with lines which rule has explained their movement before. */
 export async function noteExplained(
   tx: Transaction,
   statementId: string,
@@ -172,7 +172,7 @@ export async function noteExplained(
   await tx`select note_explained(${statementId}, ${after}, ${through})`;
 }
 
-/** What the rules explain of a statement. */
+/** What rules explain of a statement. */
 export interface RuleTotal {
   readonly statementId: string;
   readonly ruleId: string;

@@ -15,7 +15,7 @@ import {
 import type { Raw } from '../rows';
 import { lineOf, type StatementLineRow, statementOf, type StatementRow } from './statements';
 
-/** Which statements a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of statements. All given conditions must hold; absent and null mean none. */
 export interface StatementFilter {
   readonly accountId?: readonly string[] | null;
   readonly status?: readonly StatementStatus[] | null;
@@ -49,14 +49,14 @@ export async function listStatements(
   return pageOf(rows.map(statementOf), page);
 }
 
-/** How many statements a filter lets through, counted no further than `most`. */
+/** How many statements match a filter, counted up to `most`. */
 export const countStatements = async (
   { read: sql }: Database,
   filter: StatementFilter,
   most: number,
 ): Promise<number> => await countUpTo(sql, from(sql, filter), most);
 
-/** Lines of one statement, in the order of the file: of all states unless given, and those that a rule explains alone. */
+/** Lines of one statement, in the order of the file: in all states by default, or only those that a rule explains. */
 export async function listLines(
   { read: sql }: Database,
   statementId: string,

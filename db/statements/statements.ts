@@ -8,9 +8,9 @@ import { statementLines, statements } from '../schema/statements';
 import type { BankDebitRow } from '../transfers/bank-debits';
 import type { TransferFacts, TransferReport, TransferVerdict } from '../transfers/bank-transfers';
 
-/** A bank's file that tells what moved on an account. Amounts in the account's currency; days in its zone. */
+/** A bank's file with the movements of an account. Amounts in the account's currency; days in its zone. */
 export type StatementRow = RowOf<typeof statements>;
-/** A line of one. */
+/** A line of a statement. */
 export type StatementLineRow = RowOf<typeof statementLines>;
 
 /** In our own types. */
@@ -20,7 +20,7 @@ export const lineOf = rowReader<StatementLineRow>(amountFieldsOf(statementLines)
 
 type Sql = Database['sql'] | Transaction;
 
-/** Begins a statement: its file comes in parts. */
+/** Begins a statement, whose file is uploaded in parts. */
 export async function insertStatement(tx: Transaction, statement: StatementRow): Promise<void> {
   await tx`insert into statements ${tx(parametersOf(statements, statement))}`;
 }
@@ -47,7 +47,7 @@ export async function lockStatement(
   return row && statementOf(row);
 }
 
-/** Changes what is known of a statement. */
+/** Changes a statement's state. */
 export async function updateStatement(
   sql: Sql,
   id: string,
@@ -56,7 +56,7 @@ export async function updateStatement(
   await sql`update statements set ${sql(parametersOf(statements, change) as never)} where id = ${id}`;
 }
 
-/** Keeps a part of a statement's file. @returns false where it came before */
+/** Stores a part of a statement's file. @returns false if it was stored before */
 export async function insertPart(
   tx: Transaction,
   statementId: string,
@@ -91,7 +91,7 @@ export async function insertLines(
     on conflict (statement_id, line) do nothing`;
 }
 
-/** How many lines of a statement are kept. */
+/** How many lines of a statement are stored. */
 export async function countLines({ sql }: Database, statementId: string): Promise<number> {
   const [row] = await sql<{ lines: number }[]>`
     select count(*)::int as lines from statement_lines where statement_id = ${statementId}`;
@@ -99,7 +99,7 @@ export async function countLines({ sql }: Database, statementId: string): Promis
 }
 
 /**
- * Looks for the next lines among what was reported or imported before. @returns the last line that was looked for; null:
+ * Searches the next lines among what was reported or imported before. @returns the last line that was searched; null:
  * there are no more
  */
 export async function pairLines(
@@ -114,7 +114,7 @@ export async function pairLines(
   return row?.last ?? null;
 }
 
-/** Forgets what the dry run found: the import looks again. */
+/** Resets what the dry run found: the import searches again. */
 export async function forgetPairs(tx: Transaction, statementId: string): Promise<void> {
   await tx`
     update statement_lines set state = 'NEW', transfer_id = null, debit_id = null, rule_id = null
@@ -150,7 +150,7 @@ export async function findOpenLines(
   return rows.map(lineOf);
 }
 
-/** The lines of a statement within a range that a rule would explain, as a dry run has noted. */
+/** The lines of a statement within a range that a rule would explain, by the dry run. */
 export async function findNotedLines(
   tx: Transaction,
   statementId: string,
@@ -164,7 +164,7 @@ export async function findNotedLines(
   return rows.map(lineOf);
 }
 
-/** Notes which rules would explain lines. */
+/** Records which rules would explain lines. */
 export async function noteRules(
   tx: Transaction,
   statementId: string,
@@ -187,7 +187,7 @@ export async function findLine(
   return row && lineOf(row);
 }
 
-/** Notes what became of a new line. */
+/** Records the result of a new line. */
 export async function settleLine(
   { sql }: Database,
   { statementId, line }: Pick<StatementLineRow, 'statementId' | 'line'>,
@@ -213,7 +213,7 @@ export interface CreditOfLine {
   readonly verdict: TransferVerdict;
 }
 
-/** Records new lines that are credits, in one statement: those whose facts still hold. @returns them */
+/** Records new lines that are credits, in one SQL statement: those whose facts still hold. @returns them */
 export async function recordCredits(
   tx: Transaction,
   statementId: string,
@@ -239,7 +239,7 @@ export interface DebitOfLine {
   readonly debit: BankDebitRow & { readonly dedupeKey: string };
 }
 
-/** Records new lines that are debits, in one statement: those that may have paid nothing out. @returns them */
+/** Records new lines that are debits, in one SQL statement: those that cannot have paid a payout. @returns them */
 export async function recordDebits(
   tx: Transaction,
   statementId: string,
@@ -254,8 +254,8 @@ export async function recordDebits(
 }
 
 /**
- * Notes that a statement tells of credits that a person had entered.
- * @param notOf whose entries stay provisional, such as `operator:…`; null: nobody's
+ * Records that a statement confirms credits that operators entered. @param notOf the operator whose entries stay
+ * provisional, such as `operator:…`; null: none
  */
 export async function confirmByStatement(
   { sql }: Database,
@@ -268,7 +268,7 @@ export async function confirmByStatement(
   await sql`select confirm_by_statement(${statementId}, ${after}, ${through}, ${notOf}, ${now})`;
 }
 
-/** What a statement's lines of one state and direction add up to. */
+/** The sum of a statement's lines of one state and direction. */
 export interface LineTotal {
   readonly statementId: string;
   readonly state: LineState;
@@ -278,7 +278,7 @@ export interface LineTotal {
   readonly amount: Money;
 }
 
-/** What the lines of several statements add up to. */
+/** The sums of the lines of several statements. */
 export async function findLineTotals(
   { read: sql }: Database,
   statementIds: readonly string[],
@@ -290,7 +290,7 @@ export async function findLineTotals(
   return rows.map((row) => ({ ...row, amount: money(row.amount) }));
 }
 
-/** The bank's balance on an account, where this one is the newest. */
+/** Stores the bank's balance of an account, unless a newer one is known. */
 export async function noteClosingBalance(
   { sql }: Database,
   accountId: string,

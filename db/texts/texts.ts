@@ -5,12 +5,12 @@ import type { agentDevices, agentTexts, textPatterns } from '../schema/agent-tex
 
 /** A message of a bank as a device forwarded it. */
 export type TextRow = RowOf<typeof agentTexts>;
-/** How messages of a bank are read; a version never changes. */
+/** A pattern that reads a bank's messages; a version never changes. */
 export type PatternRow = RowOf<typeof textPatterns>;
-/** What forwards messages under an agent's key. */
+/** A device that forwards messages under an agent's key. */
 export type DeviceRow = RowOf<typeof agentDevices>;
 
-/** What a device says of itself. */
+/** What a device reports about itself. */
 export interface DeviceReport {
   readonly id: string;
   readonly agentKeyId: string;
@@ -21,7 +21,7 @@ export interface DeviceReport {
   readonly waiting: number | null;
 }
 
-/** Notes that a device is there; one that nobody knew begins unpaired. */
+/** Records a device and its report; a new one begins unpaired. */
 export async function seeDevice(
   { sql }: Database,
   device: DeviceReport,
@@ -53,7 +53,7 @@ export async function findDevice({ sql }: Database, id: string): Promise<DeviceR
   return row;
 }
 
-/** Lets what a device forwards be read. */
+/** Pairs a device: its messages are read from now on. */
 export async function pairDevice(
   tx: Transaction,
   id: string,
@@ -64,13 +64,13 @@ export async function pairDevice(
     update agent_devices set paired_by = ${by}, paired_at = ${now}, unpaired_at = null where id = ${id}`;
 }
 
-/** Keeps what a device forwards from being read. */
+/** Unpairs a device: its messages are no longer read. */
 export async function unpairDevice(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx`
     update agent_devices set paired_by = null, paired_at = null, unpaired_at = ${now} where id = ${id}`;
 }
 
-/** Keeps a message, once. @returns the message, and whether it came before */
+/** Stores a message, once. @returns the message, and whether it was stored before */
 export async function keepText(
   { sql }: Database,
   text: Omit<TextRow, 'state' | 'patternId' | 'transferId' | 'debitId' | 'problem' | 'triedAt'>,
@@ -89,7 +89,7 @@ export async function keepText(
   return { text: before, duplicate: true };
 }
 
-/** Notes what became of a message that waits. */
+/** Records the result of a waiting message. */
 export async function settleText(
   sql: Database['sql'] | Transaction,
   id: string,
@@ -116,7 +116,7 @@ export async function findText({ sql }: Database, id: string): Promise<TextRow |
   return row;
 }
 
-/** Messages, the newest first. @param states all unless given */
+/** Messages, the newest first. @param states by default all */
 export const listTexts = async (
   { read: sql }: Database,
   {
@@ -163,7 +163,7 @@ export const findPatterns = async (
     where (${all} or active) and (${bankCode}::text is null or bank_code = ${bankCode})
     order by name, version desc`;
 
-/** Adds the next version of a pattern; the one before it is in force no more. */
+/** Adds the next version of a pattern; the previous one is no longer in force. */
 export async function putPattern(tx: Transaction, pattern: PatternRow): Promise<void> {
   const p = pattern;
   await tx`update text_patterns set active = false where name = ${p.name} and active`;

@@ -23,13 +23,13 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which debits a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of debits. All given conditions must hold; absent and null mean none. */
 export interface BankDebitFilter {
   readonly accountId?: readonly string[] | null;
   readonly amount?: AmountRange | null;
   /** When the report reached us. */
   readonly receivedAt?: TimeRange | null;
-  /** False: those that wait for a person. */
+  /** False: those that wait for an operator. */
   readonly explained?: boolean | null;
 }
 
@@ -68,7 +68,7 @@ export async function listBankDebits(
   return pageOf(rows.map(debitOfRow), page);
 }
 
-/** How many debits a filter lets through, counted no further than `most`. */
+/** How many debits match a filter, counted up to `most`. */
 export const countBankDebits = async (
   { read: sql }: Database,
   filter: BankDebitFilter,

@@ -42,7 +42,7 @@ export async function findBankDebit(
   return row && debitOfRow(row);
 }
 
-/** The debits that paid these tries out, as far as banks have reported them. */
+/** The debits of these payout attempts, as far as banks have reported them. */
 export async function findDebitsOfAttempts(
   { sql }: Database,
   attemptIds: readonly string[],
@@ -53,9 +53,9 @@ export async function findDebitsOfAttempts(
 }
 
 /**
- * Locks an account over the reports on it and on its tasks: a debit and the completion of its task come one after
- * the other. Locked before a withdrawal, never after. @returns the newest balance that the bank reported; undefined where
- * there is no such account
+ * Locks an account against other reports on it and changes of its tasks, so that a debit and the completion of its task
+ * are serialised. Always locked before a withdrawal, never after. @returns the newest balance that the bank reported;
+ * undefined where there is no such account
  */
 export async function lockReportedBalance(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function findDebitsByKey(
   return rows.map(debitOfRow);
 }
 
-/** What a debit and its task have in common. */
+/** What must be equal for a debit and its task. */
 export type DebitMoney = Pick<BankDebitRow, 'accountId' | 'amount' | 'currencyCode'>;
 
 /** A task that a debit may have paid out. */
@@ -97,7 +97,7 @@ export interface DebitTask extends NamedTask {
   readonly beneficiaryAccount: string;
 }
 
-/** The manual payouts of this amount, open or completed since, without a debit so far. */
+/** Manual payouts of this amount, open or completed since a time, that have no debit yet. */
 export const findDebitTasks = async (
   tx: Transaction,
   { accountId, amount, currencyCode }: DebitMoney,
@@ -106,15 +106,15 @@ export const findDebitTasks = async (
   await tx<DebitTask[]>`
     select * from debit_tasks(${accountId}, ${amount.toFixed()}::numeric, ${currencyCode}::char(3), ${doneSince})`;
 
-/** A debit that explains nothing yet. */
+/** A debit that is not explained yet. */
 export type OpenDebit = Pick<
   BankDebitRow,
   'id' | 'bankReference' | 'memo' | 'payeeAccount' | 'source'
 >;
 
 /**
- * The bank paid somebody else than the beneficiary: the withdrawal waits for a person, and the account is paused.
- * @param debitId what the bank reported
+ * Records that the bank paid someone other than the beneficiary: the withdrawal waits for an operator, and the account
+ * is paused. @param debitId the debit that the bank reported
  */
 export async function doubtPayee(
   tx: Transaction,
@@ -125,7 +125,7 @@ export async function doubtPayee(
   await tx`select doubt_payee(${attemptId}, ${debitId}, ${now})`;
 }
 
-/** The debits of this money that nothing explains yet. */
+/** The unexplained debits of this amount. */
 export const findOpenDebits = async (
   tx: Transaction,
   { accountId, amount, currencyCode }: DebitMoney,
@@ -135,7 +135,7 @@ export const findOpenDebits = async (
     where account_id = ${accountId} and amount = ${amount.toFixed()}::numeric
       and currency_code = ${currencyCode} and explained_at is null`;
 
-/** Who reported the debit of an attempt; null where nobody has. */
+/** Who reported the debit of an attempt; null if it is not reported. */
 export async function sourceOfDebit(tx: Transaction, attemptId: string): Promise<string | null> {
   const [row] = await tx<{ source: string }[]>`
     select source from bank_debits where attempt_id = ${attemptId} limit 1`;
@@ -184,7 +184,7 @@ export async function noteReportedBalance(
       where id = ${accountId} and status = 'ACTIVE'`;
 }
 
-/** Says what a debit was. @returns whether nothing had explained it before */
+/** Explains a debit. @returns whether it was unexplained before */
 export async function explainDebit(
   tx: Transaction,
   {
@@ -209,9 +209,8 @@ export async function explainDebit(
 }
 
 /**
- * Raises an alert for each debit that nothing has explained since, once.
- * @param limit most alerts of one call: the next call continues
- * @returns how many wait, alerted before or not
+ * Raises an alert for each debit that has been unexplained since a time, once. @param limit most alerts of one call:
+ * the next call continues @returns how many wait, alerted before or not
  */
 export async function alertUnexplainedDebits(
   { sql }: Database,
@@ -236,8 +235,8 @@ export async function alertUnexplainedDebits(
 }
 
 /**
- * Raises an alert for each manual payout of which no debit has reported since, once. Those of the last weeks alone: older
- * ones were alerted.
+ * Raises an alert for each manual payout whose debit was not reported in time, once. Only those of the last weeks:
+ * older ones had their alert.
  * @param limit most alerts of one call: the next call continues
  */
 export async function alertPayoutsWithoutDebit(

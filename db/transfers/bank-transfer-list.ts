@@ -20,18 +20,18 @@ import {
   timeWithin,
 } from '../pages';
 
-/** Which transfers a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of transfers. All given conditions must hold; absent and null mean none. */
 export interface BankTransferFilter {
   readonly accountId?: readonly string[] | null;
   readonly direction?: BankTransferRow['direction'] | null;
   readonly currencyCode?: readonly string[] | null;
   readonly amount?: AmountRange | null;
-  /** When the bank booked it, and when the report reached us. */
+  /** When the bank booked it, and when we received the report. */
   readonly bankTime?: TimeRange | null;
   readonly receivedAt?: TimeRange | null;
   /** `operator:…` or `agent:…`. */
   readonly source?: string | null;
-  /** True: those that wait for a person; false: those that do not. */
+  /** True: those that wait for an operator; false: those that do not. */
   readonly unmatched?: boolean | null;
   readonly unmatchedReason?: readonly UnmatchedReason[] | null;
 }
@@ -55,7 +55,7 @@ export const BANK_TRANSFER_SORTS: Readonly<
   },
 };
 
-/** No bank books further ahead of our clock: a credit is not reported long before the time at which it was booked. */
+/** How far a bank's time may be ahead of ours: a credit is not reported long before its booking time. */
 const toldSince = ({ bankTime }: BankTransferFilter): TimeRange | null =>
   bankTime?.from
     ? { from: new Date(bankTime.from.getTime() - LIMITS.bankClockAheadSeconds * 1000) }
@@ -93,7 +93,7 @@ export async function listBankTransfers(
   return pageOf(rows.map(transferOf), page);
 }
 
-/** How many transfers a filter lets through, counted no further than `most`. */
+/** How many transfers match a filter, counted up to `most`. */
 export const countBankTransfers = async (
   { read: sql }: Database,
   filter: BankTransferFilter,

@@ -11,7 +11,7 @@ import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../r
 import { bankTransfers } from '../schema/bank-transfers';
 import type { PayerRulesJson } from '../payers/rules';
 
-/** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
+/** A bank credit of one of our accounts, as the bank reported it. Amounts in its currency, four decimals; times UTC. */
 export type BankTransferRow = Omit<RowOf<typeof bankTransfers>, 'dedupeKey' | 'countedDay'>;
 
 /** With the deposit that it pays, if any. */
@@ -22,7 +22,7 @@ export interface BankTransferView extends BankTransferRow {
   readonly depositTraceId: string | null;
 }
 
-/** What a transfer that pays nothing has of a deposit. */
+/** The deposit's fields of a credit that pays none. */
 export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null } as const;
 
 /** In our own types. */
@@ -35,22 +35,22 @@ export interface TransferReport extends Omit<
 > {
   readonly dedupeKey: string;
   readonly receivedAt: Date;
-  /** What in the memo could be a remark. */
+  /** The parts of the memo that could be a remark. */
   readonly remarks: readonly string[];
-  /** How close in bank time another notice may be the same transfer's, seconds. */
+  /** Another report within this much bank time may be of the same credit, seconds. */
   readonly nearSeconds: number;
   /** The key that reports it, if an agent does. */
   readonly agentKeyId: string | null;
-  /** Since when what the key had credited counts, where it has a ceiling for the day. */
+  /** The beginning of the key's day, if it has a ceiling for the day. */
   readonly creditedSince: Date | null;
 }
 
-/** A deposit with what is asked of its payer; null where nothing is. */
+/** A deposit with its payer rules; null if there are none. */
 interface NamedUnderRules {
   readonly payerRules: PayerRulesJson | null;
 }
 
-/** All that the verdict on a transfer depends on. */
+/** The facts on which the verdict on a bank credit depends. */
 export interface TransferFacts {
   /** Undefined where there is no such account. */
   readonly account:
@@ -60,21 +60,23 @@ export interface TransferFacts {
         readonly balanceRequired: boolean;
       })
     | undefined;
-  /** The transfer as it was recorded before. */
+  /** The credit, if it was recorded before. */
   readonly recordedId: string | null;
-  /** Its bank reference came before, with another amount or currency. */
+  /** Whether its bank reference was reported before with another amount or currency. */
   readonly referenceReused: boolean;
-  /** Where another source reported credits of the same account and amount on about the same day: all that were. */
+  /** If another source reported credits of the same account and amount around the same day: all of these. */
   readonly alike: readonly AlikeReport[];
-  /** The key that reports it is not revoked. */
+  /** Whether the reporting key is not revoked. */
   readonly keyLive: boolean;
-  /** What the reporting key had credited without a person; null where it has no ceiling for the day. */
+  /**
+   * The sum that the reporting key has caused to be credited without a person; null if it has no ceiling for the day.
+   */
   readonly credited: Money | null;
-  /** The deposits that it names, in the way of its account. */
+  /** The deposits that it names, by remark or by amount, depending on the account's mode. */
   readonly named: readonly (NamedDeposit & MatchedDeposit & NamedUnderRules)[];
   /** Whether any payer is on a list. */
   readonly payersListed: boolean;
-  /** As PostgreSQL returned them: it compares them with what it finds under the account's lock. */
+  /** The facts as PostgreSQL returned them, which it compares again under the account's lock. */
   readonly raw: JSONValue;
 }
 
@@ -127,7 +129,7 @@ function factsOf(raw: RawFacts): TransferFacts {
   };
 }
 
-/** All that the verdict on a transfer depends on, as it is now. */
+/** The present facts for the verdict on a bank credit. */
 export async function findTransferFacts(
   { sql }: Database,
   report: TransferReport,
@@ -139,7 +141,7 @@ export async function findTransferFacts(
   return factsOf(row.facts);
 }
 
-/** The same of several reports, by their ids, in one statement. */
+/** The same for several reports, by their ids, in one SQL statement. */
 export async function findFactsOfReports(
   { sql }: Database,
   reports: readonly TransferReport[],
@@ -153,14 +155,14 @@ export async function findFactsOfReports(
 /** The outcome for a bank credit. */
 export interface TransferVerdict {
   readonly match: MatchVerdict;
-  /** The bank's balance is noted; the account is paused for this reason. */
+  /** Stores the bank's balance, and pauses the account for this reason. */
   readonly noteBalance: boolean;
   readonly pause: string | null;
   readonly postings: readonly Posting[];
 }
 
 /**
- * Records a transfer and does what the verdict says, in one statement, if the facts still hold under the account's
+ * Records a bank credit and applies the verdict, in one SQL statement, if the facts still hold under the account's
  * lock. @returns undefined if so, else the facts as they are now, with nothing written; in a transaction the account
  * stays locked, so that the next verdict holds
  */
@@ -181,8 +183,8 @@ export async function recordTransfer(
 }
 
 /**
- * Puts a better report of a waiting credit into its row and does what the verdict says, if the facts still hold.
- * @returns whether they did, and it was still waiting
+ * Writes a better report into the row of a waiting credit and applies the verdict, if the facts still hold. @returns
+ * whether they did, and the credit was still waiting
  */
 export async function improveTransfer(
   { sql }: { readonly sql: Transaction | Database['sql'] },
@@ -199,14 +201,14 @@ export async function improveTransfer(
   return row?.improved ?? false;
 }
 
-/** The deposit that a transfer `t` pays now, as `a` and `d`: of several the first. */
+/** Joins the deposit that a credit `t` pays now, as `a` and `d`; of several, the first. */
 export const paidBy = (sql: Database['sql'] | Transaction) => sql`
   left join lateral (
     select deposit_id from transfer_allocations where transfer_id = t.id and released_at is null
     order by at, id limit 1) a on true
   left join deposit_orders d on d.id = a.deposit_id`;
 
-/** Several transfers by their ids, each with the deposit that it pays now. */
+/** Several bank credits by their ids, each with the deposit that it pays now. */
 export async function findBankTransfers(
   { sql }: { readonly sql: Transaction | Database['sql'] },
   ids: readonly string[],
@@ -219,13 +221,13 @@ export async function findBankTransfers(
   return rows.map(transferOf);
 }
 
-/** One transfer, with the deposit that it pays now. */
+/** One bank credit, with the deposit that it pays now. */
 export const findBankTransfer = async (
   database: { readonly sql: Transaction | Database['sql'] },
   id: string,
 ): Promise<BankTransferView | undefined> => (await findBankTransfers(database, [id]))[0];
 
-/** One transfer, its row locked, with the currency of its account. */
+/** One bank credit, its row locked, with the currency of its account. */
 export async function lockBankTransfer(
   tx: Transaction,
   id: string,
@@ -240,8 +242,8 @@ export async function lockBankTransfer(
 }
 
 /**
- * Notes that a bank's side reported a credit that a person had reported: it is provisional no more. Once: the first one
- * counts.
+ * Records that a bank's side has confirmed a credit that an operator entered, which is then no longer provisional. Only
+ * the first confirmation counts.
  */
 export async function confirmTransfer(
   { sql }: Database,
@@ -269,7 +271,7 @@ export async function findTransfersOfDeposits(
   return rows.map(({ ofDepositId, ...row }) => ({ ...transferOf(row), ofDepositId }));
 }
 
-/** What one source had credited, newest first: the look-back when an agent key is revoked. */
+/** The credits that one source caused, newest first: for review when an agent key is revoked. */
 export async function listTransfersOfSource(
   { sql }: Database,
   source: string,
@@ -284,13 +286,13 @@ export async function listTransfersOfSource(
   return rows.map(transferOf);
 }
 
-/** A bank transfer as it stands, under the number of its last change. */
+/** A bank credit in its present state, with the number of its last change. */
 export interface TransferChange {
   readonly seq: bigint;
   readonly transfer: BankTransferView;
 }
 
-/** Transfers whose last change was published after a number, by these numbers. */
+/** Bank credits whose last change was published after a number, by these numbers. */
 export async function findTransferChangesAfter(
   { sql }: Database,
   seq: bigint,
@@ -311,7 +313,7 @@ export async function findTransferChangesAfter(
   }));
 }
 
-/** The last number given that is still one; 0 before any. */
+/** The highest number in use; 0 before the first. */
 export async function lastTransferNumber({ sql }: Database): Promise<bigint> {
   const [row] = await sql<{ seq: string | null }[]>`
     select max(seq)::text as seq from bank_transfer_changes`;

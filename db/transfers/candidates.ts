@@ -5,7 +5,7 @@ import { last4Of } from '../../domain/payer';
 import { remarksIn } from '../../domain/remark';
 import type { Database } from '../client';
 
-/** A deposit that an unmatched transfer may have been meant for, and which transfer that is. */
+/** A deposit that an unmatched bank credit may pay, with that credit's id. */
 export interface PossibleDepositRow extends PossibleDeposit {
   readonly ofTransferId: string;
   readonly orderNo: string;
@@ -14,9 +14,9 @@ export interface PossibleDepositRow extends PossibleDeposit {
 
 type Raw = Omit<PossibleDepositRow, 'amount'> & { readonly amount: string };
 
-/** Orders of an account that are considered for one bank credit: the newest before its booking. */
+/** The most orders of an account that are considered for one bank credit: the newest before its booking. */
 const LOOKED_AT = 300;
-/** At most this many of those with a similar amount or payer are ranked. */
+/** The most of those with a similar amount or payer that are ranked. */
 const RANKED = 20;
 
 /**

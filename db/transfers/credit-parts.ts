@@ -13,7 +13,7 @@ export interface CreditPart {
 
 /**
  * PENDING → MATCHED for one or several deposits, by parts of one or several bank credits, all or none.
- * @returns null, or why nothing was done: USED where a part is used already
+ * @returns null, or why nothing was written: USED if a part is used already
  */
 export async function matchParts(
   tx: Transaction,
@@ -29,17 +29,17 @@ export async function matchParts(
   return row?.refusal ?? null;
 }
 
-/** What a bank credit pays now. */
+/** A deposit that a bank credit pays now. */
 export interface PaidPart {
   readonly transferId: string;
   readonly depositId: string;
   readonly orderNo: string;
   readonly merchantId: string;
-  /** Of the credit, in its currency. */
+  /** The part of the credit, in its currency. */
   readonly amount: Money;
 }
 
-/** What each of several bank credits pays now. */
+/** The deposits that each of several bank credits pays now. */
 export async function findPaidParts(
   { sql }: Database,
   transferIds: readonly string[],

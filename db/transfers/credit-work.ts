@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../client';
 
-/** Who looks into a bank credit that waits, and what was found out. */
+/** The operator who works on a waiting bank credit, and notes about it. */
 export interface CreditWorkRow {
   readonly id: string;
   readonly ownerId: string | null;
@@ -8,7 +8,7 @@ export interface CreditWorkRow {
   readonly updatedAt: Date;
 }
 
-/** The work on several bank credits, by their ids; none where nobody has begun. */
+/** The work on several bank credits, by their ids; without those that nobody has begun. */
 export const findCreditWork = async (
   { sql }: Database,
   transferIds: readonly string[],
@@ -17,7 +17,7 @@ export const findCreditWork = async (
     select transfer_id as id, owner_id, note, updated_at from credit_work
     where transfer_id = any(${transferIds as string[]})`;
 
-/** Notes who works on a bank credit, and what is known of it; undefined leaves it. */
+/** Sets who works on a bank credit, and the note about it; undefined: unchanged. */
 export async function putCreditWork(
   tx: Transaction,
   {
@@ -41,9 +41,8 @@ export async function putCreditWork(
 }
 
 /**
- * Raises an alert for each bank credit that still waits for a person past its time, once.
- * @param limit most alerts of one call: the next call continues
- * @returns how many wait past it, alerted before or not
+ * Raises an alert for each bank credit that waits for an operator beyond its deadline, once. @param limit most alerts
+ * of one call: the next call continues @returns how many are overdue, alerted before or not
  */
 export async function alertOverdueCredits(
   { sql }: Database,

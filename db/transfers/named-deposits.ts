@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../client';
 import type { BankTransferRow } from './bank-transfers';
 
 /**
- * The orders that a bank credit names, as the machine's rule finds them: by the remarks in its memo, and on an account
- * of mode FLOAT by the exact amount that was given to one of them.
+ * The orders that a bank credit names by the automatic rule: by the remarks in its memo and, on an account of mode
+ * FLOAT, by the exact assigned amount.
  */
 export const findNamedOrders = async (
   sql: Database['sql'] | Transaction,

@@ -1,6 +1,6 @@
 import { ZERO } from '../../domain/money';
 
-/** What a withdrawal is before anybody has done anything with it. */
+/** The initial values of a withdrawal. */
 export const FRESH = {
   actualAmount: ZERO,
   feeScheduleId: null,

@@ -23,7 +23,7 @@ import { amountFieldsOf, type Raw, rowReader } from '../rows';
 import { withdrawalOrders } from '../schema/withdrawals';
 import { viewed, type WithdrawalRow, type WithdrawalView, withdrawalViewOf } from './withdrawals';
 
-/** Which withdrawals a list shows: all that is given must hold; absent and null ask for nothing. */
+/** Filter of a list of withdrawals. All given conditions must hold; absent and null mean none. */
 export interface WithdrawalFilter {
   readonly status?: readonly WithdrawalStatus[] | null;
   readonly merchantId?: readonly string[] | null;
@@ -31,9 +31,9 @@ export interface WithdrawalFilter {
   readonly origin?: readonly WithdrawalOrigin[] | null;
   readonly payoutMethod?: readonly PayoutMethod[] | null;
   readonly channelId?: readonly string[] | null;
-  /** Of the managed account that pays. */
+  /** The managed account that pays. */
   readonly accountId?: readonly string[] | null;
-  /** What the beneficiary gets. */
+  /** The amount that the beneficiary gets. */
   readonly amount?: AmountRange | null;
   readonly beneficiaryAccount?: string | null;
   readonly beneficiaryBankCode?: string | null;
@@ -46,7 +46,7 @@ export interface WithdrawalFilter {
   /** Gateway numbers, and merchants' numbers: exactly. */
   readonly orderNo?: readonly string[] | null;
   readonly merchantOrderNo?: readonly string[] | null;
-  /** When the beneficiary was paid: the completed alone. */
+  /** When the beneficiary was paid: only completed withdrawals. */
   readonly completedAt?: TimeRange | null;
 }
 
@@ -68,13 +68,13 @@ export const WITHDRAWAL_SORTS: Readonly<Record<WithdrawalSortBy, SortColumn<With
   },
 };
 
-/** Names PENDING besides the time, so that the index of open withdrawals serves. */
+/** Also names PENDING, so that the index of open withdrawals is used. */
 const late = (sql: Sql, overdue: boolean, now: Date): Fragment =>
   overdue
     ? sql`d.status = 'PENDING' and d.decide_by < ${now}`
     : sql`(d.status <> 'PENDING' or d.decide_by >= ${now})`;
 
-/** As the index of settlements is made. */
+/** Written like the index of settlements, so that it is used. */
 const madeBy = (sql: Sql, origins: readonly WithdrawalOrigin[]): Fragment | null => {
   const [one, ...others] = new Set(origins);
   if (others.length > 0) return null;
@@ -82,11 +82,11 @@ const madeBy = (sql: Sql, origins: readonly WithdrawalOrigin[]): Fragment | null
   return one === 'SETTLEMENT' ? sql`d.origin = 'SETTLEMENT'` : sql`d.origin = 'MERCHANT'`;
 };
 
-/** As the index of interventions is made: the column by itself. */
+/** Written like the index of interventions, with the bare column, so that it is used. */
 const intervention = (sql: Sql, needed: boolean): Fragment =>
   needed ? sql`d.needs_manual_intervention` : sql`not d.needs_manual_intervention`;
 
-/** The filter without the merchants. */
+/** All conditions except the merchants. */
 const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Condition[] => [
   among(sql, 'd.status', filter.status),
   among(sql, 'd.currency_code', filter.currencyCode, 'bpchar'),
@@ -105,7 +105,7 @@ const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Con
   among(sql, 'd.order_no', filter.orderNo),
   filter.merchantOrderNo != null && numberedByMerchant(sql, filter.merchantOrderNo),
   timeWithin(sql, 'd.completed_at', filter.completedAt),
-  // A withdrawal is older than its completion: a page by creation begins where its rows can be.
+  // A withdrawal is older than its completion, so a scan by creation begins where matching rows can be.
   timeWithin(sql, 'd.created_at', filter.completedAt?.to ? { to: filter.completedAt.to } : null),
 ];
 
@@ -131,7 +131,7 @@ export async function listWithdrawals(
   return pageOf(rows.map(withdrawalViewOf), page);
 }
 
-/** How many withdrawals a filter lets through, counted no further than `most`. */
+/** How many withdrawals match a filter, counted up to `most`. */
 export async function countWithdrawals(
   { read: sql }: Database,
   filter: WithdrawalFilter,
@@ -145,7 +145,7 @@ export async function countWithdrawals(
   return await countUpTo(sql, sql`from withdrawal_orders d where ${where}`, most);
 }
 
-/** A beneficiary, and the withdrawal beside which its history is shown. */
+/** A beneficiary, and the withdrawal with which its history is shown. */
 export interface Beneficiary {
   readonly id: string;
   readonly beneficiaryAccount: string;
@@ -156,8 +156,8 @@ type Similar = WithdrawalView & { readonly similarTo: string };
 const similarOf = rowReader<Similar>(amountFieldsOf(withdrawalOrders));
 
 /**
- * The newest other withdrawals to the beneficiaries of several, of whatever merchant.
- * @param most of each beneficiary
+ * The newest other withdrawals to the beneficiaries of several withdrawals, of all merchants. @param most for each
+ * beneficiary
  */
 export async function findSimilarWithdrawals(
   { sql }: Database,

@@ -10,10 +10,10 @@ import { withCallbacks } from '../deposits/deposits';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { type withdrawalDecisions, withdrawalOrders } from '../schema/withdrawals';
 
-/** A withdrawal as it stands. Amounts in the order's currency, four decimals; times UTC. */
+/** A withdrawal in its present state. Amounts in the order's currency, four decimals; times UTC. */
 export type WithdrawalRow = RowOf<typeof withdrawalOrders>;
 
-/** What a merchant or an operator sees: the order, names, and how its newest callback fares. */
+/** What a merchant or an operator sees: the order, names, and the status of its newest callback. */
 export interface WithdrawalView extends WithdrawalRow {
   readonly channelName: string | null;
   /** The operator who gave the last approval needed. */
@@ -35,7 +35,7 @@ export interface Counted {
   readonly beneficiaryAmount: Money | null;
 }
 
-/** A withdrawal to accept, with all that is written with it. */
+/** A withdrawal to accept, with everything that is written with it. */
 export interface NewWithdrawal {
   readonly withdrawal: WithdrawalRow;
   /** Freezes amount and fee. */
@@ -49,9 +49,9 @@ export interface NewWithdrawal {
 export type WithdrawalAcceptance = 'ACCEPTED' | 'NUMBER_TAKEN' | 'INSUFFICIENT' | 'REVIEW_AGAIN';
 
 /**
- * Commits withdrawals of one balance with everything that must not be lost: number, frozen money, event, outbox row; the
- * approval and its callback where no person is needed. One round trip and one transaction for all; each has its own
- * outcome, in their order. A balance whose row is busy ends in 55P03.
+ * Commits withdrawals of one balance with everything that must not be lost: number, frozen money, event, outbox row;
+ * the approval and its callback where no person is needed. One round trip and one transaction for all; each has its own
+ * outcome, in their order. If the balance's row stays locked, it fails with 55P03.
  */
 export async function acceptWithdrawals(
   { sql }: Database,
@@ -78,7 +78,10 @@ const missingOutcome = (id: string): never => {
   throw new Error(`accept_withdrawals said nothing of ${id}`);
 };
 
-/** Keys of an order's look-up. A merchant's look-up contains the merchant: it finds no other's order, and no settlement. */
+/**
+ * Keys of an order's look-up. A merchant's look-up includes the merchant, so that it finds no other merchant's order,
+ * and no settlement.
+ */
 export type WithdrawalKey =
   | { readonly id: string }
   | { readonly orderNo: string; readonly merchantId?: string }
@@ -93,7 +96,7 @@ export const viewed = (sql: Database['sql'], from: Fragment = sql`withdrawal_ord
   left join operators o on o.id = case when not d.is_auto_approved then d.approved_by::uuid end
   ${withCallbacks(sql)}`;
 
-/** One withdrawal, with how its callbacks fare. */
+/** One withdrawal, with the status of its callbacks. */
 export async function findWithdrawal(
   { sql }: Database,
   key: WithdrawalKey,
@@ -105,7 +108,7 @@ export async function findWithdrawal(
         ? sql`d.order_no = ${key.orderNo}`
         : sql`d.id = (select order_id from merchant_order_numbers
             where merchant_id = ${key.merchantId} and merchant_order_no = ${key.merchantOrderNo})`;
-  // Settlements are no withdrawals of the merchant's.
+  // Settlements are not withdrawals of the merchant.
   const owned =
     'merchantId' in key
       ? sql`and d.merchant_id = ${key.merchantId} and d.origin = 'MERCHANT'`
@@ -116,7 +119,7 @@ export async function findWithdrawal(
   return row && withdrawalViewOf(row);
 }
 
-/** Withdrawals by their ids, in no order, with how their callbacks fare. */
+/** Withdrawals by their ids, in any order, with the status of their callbacks. */
 export async function findWithdrawals(
   { sql }: Database,
   ids: readonly string[],
@@ -127,7 +130,7 @@ export async function findWithdrawals(
   return rows.map(withdrawalViewOf);
 }
 
-/** Withdrawals by their gateway numbers, in no order. */
+/** Withdrawals by their gateway numbers, in any order. */
 export async function findWithdrawalsByNumber(
   { sql }: Database,
   orderNos: readonly string[],
@@ -138,14 +141,14 @@ export async function findWithdrawalsByNumber(
   return rows.map(withdrawalViewOf);
 }
 
-/** What deciding on a withdrawal, paying it or closing it has to know. */
+/** What a decision, payment or closing of a withdrawal needs. */
 export interface WithdrawalCase extends WithdrawalRow {
   readonly merchantCode: string;
-  /** A channel contradicted how the withdrawal ended. */
+  /** A channel contradicted the withdrawal's final status. */
   readonly payoutDoubted: boolean;
 }
 
-/** A withdrawal with all that its workflow has to know. */
+/** A withdrawal with everything that its workflow needs. */
 export async function findWithdrawalCase(
   { sql }: Pick<Database, 'sql'>,
   id: string,
@@ -158,7 +161,7 @@ export async function findWithdrawalCase(
   return row && caseOf(row);
 }
 
-/** What a person decided on a withdrawal. */
+/** An operator's decision on a withdrawal. */
 export type DecisionRow = RowOf<typeof withdrawalDecisions>;
 
 /** The decisions on several withdrawals, oldest first. */
@@ -201,7 +204,7 @@ export async function recordDecision(
   return row?.refusal ?? null;
 }
 
-/** The bodies that a decision's callbacks would have. */
+/** The bodies of the callbacks that a decision may cause. */
 export interface DecisionBodies {
   readonly approved: string;
   readonly rejected: string;
@@ -224,7 +227,7 @@ export async function applyDecisions(
   return row?.done ?? false;
 }
 
-/** Raises an alert, once, that nobody decided in time. @returns whether this call did */
+/** Raises an alert, once, that nobody decided in time. @returns whether this call did it */
 export async function escalateWithdrawal(
   { sql }: Database,
   id: string,

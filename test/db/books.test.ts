@@ -222,7 +222,7 @@ describe('the proof of the books', () => {
 
     it.each([
       [
-        'a posting is made anew together with its row',
+        'a posting is made again together with its row',
         /^seal \d+: the posting .* is not as it was sealed/,
         `${SEAL}; ${rights};
         update bank_transfers set received_at = received_at + interval '1 second'

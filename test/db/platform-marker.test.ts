@@ -73,7 +73,7 @@ describe('the marker of the platform', () => {
     expect(readdirSync(folder).length).toBeLessThanOrEqual(3);
   });
 
-  it('begins a recovery at the start of a role on a database that was put back', async () => {
+  it('begins a recovery at the start of a role on a database that was restored', async () => {
     const sends = started();
     for (let n = 0; n < 5; n++) await sends.raise();
     await putBack(2);
@@ -88,7 +88,7 @@ describe('the marker of the platform', () => {
     expect(await at()).toMatchObject({ marker: 6, epoch: 1 });
   });
 
-  it.each([1, 4])('stops a payout from a database that was put back to %i of 5', async (to) => {
+  it.each([1, 4])('stops a payout from a database that was restored to %i of 5', async (to) => {
     const one = started(null);
     for (let n = 0; n < 5; n++) await one.raise();
     await putBack(to);
@@ -99,7 +99,7 @@ describe('the marker of the platform', () => {
     expect(await one.raise()).toBe(false);
   });
 
-  it('uses no epoch again after the database was put back to before a recovery', async () => {
+  it('uses no epoch again after the database was restored to before a recovery', async () => {
     const sends = started();
     await sends.raise();
     await sends.raise();

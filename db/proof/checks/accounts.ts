@@ -9,13 +9,13 @@ import {
   REFUND_RELEASED,
 } from '../rules/payer-returns';
 
-/** What rows whose rules say all of their lines add to the accounts. */
+/** The lines of the ledger accounts that follow from the rules' rows. */
 const linesOf = ({ rows }: PostingRule): string => `
         union all
         select l.account, r.currency, l.amount from (${rows}) r, unnest(r.accounts, r.amounts) as l(account, amount)
         where l.account not like 'merchant:%:available'`;
 
-/** What the accounts of the chart are made of: added up from the rows, beside what their entries add up to. */
+/** The balances of the ledger accounts: the sums demanded by the rows, compared with the sums of the entries. */
 export const ACCOUNTS: readonly Check[] = [
   {
     name: 'each currency sums to zero',

@@ -1,13 +1,13 @@
 import type { Check } from '../rule';
 
-/** Of a balance b, with its currency: lines of books that carry versions of it. */
+/** Lines of books that carry forward versions of a balance b. */
 const carriedOf = (b: string): string => `ledger_book_lines l
           where l.account in ('merchant:' || ${b}.merchant_id || ':available', 'merchant:' || ${b}.merchant_id || ':frozen')
             and l.currency_code = ${b}.currency_code`;
 
 /**
- * Merchants' balances: the stored row is where its entries lead. The entries of one part follow from each other, and
- * the versions of both parts together are 1, 2, 3 … to the row's, but for those that a book carries forward.
+ * Merchants' balances: the stored row equals its entries. The entries of one part form a chain, and the versions of
+ * both parts together are 1, 2, 3 … up to the row's, except those that a book carries forward.
  */
 export const BALANCES: readonly Check[] = [
   {

@@ -1,9 +1,9 @@
 import type { Check } from '../rule';
 
-/** Of these the fee income is the merchant's fee. */
+/** For these types the fee income is the merchant's fee. */
 const COST = `('DEPOSIT_CREDIT', 'WITHDRAWAL_PAID', 'WITHDRAWAL_LATE_PAID', 'LATE_CREDIT', 'PAYOUT_RETURNED', 'POSTING_REVERSED', 'FEE_CAPTURED')`;
 
-/** The postings of merchants who have statements, each with what it did to the balance. */
+/** The postings of merchants with statements, each with its effect on the balance. */
 const BALANCES = `
   select k.merchant_id, k.currency_code, t.id, t.type, t.at, l.seq,
     sum(e.amount) filter (where e.account = 'merchant:' || k.merchant_id || ':available') as available,
@@ -15,12 +15,12 @@ const BALANCES = `
   join ledger_transfers t on t.id = e.transfer_id left join ledger_seals l on l.transfer_id = t.id
   group by 1, 2, 3, 4, 5, 6`;
 
-/** Billing statements: each posting in one of them, and each month after the one before. */
+/** Billing statements: each posting is in exactly one of them, and the months are consecutive. */
 export const BILLING: readonly Check[] = [
   {
     name: 'a billing statement says what was posted for it',
     each: false,
-    // What a sandbox's purge took away cannot be added up again.
+    // What a sandbox's purge deleted cannot be summed again.
     faults: `
       with moved as (
         select * from (${BALANCES}) b where not exists (
@@ -56,7 +56,7 @@ export const BILLING: readonly Check[] = [
   {
     name: 'a billing statement closes with what the ledger had',
     each: false,
-    // The newest: the others are what it goes on from. A book that was opened since may have taken postings away.
+    // Only the newest one, which continues the others. A book that was opened since may have removed postings.
     faults: `
       with newest as (
         select distinct on (merchant_id, currency_code) * from billing_statements

@@ -1,6 +1,6 @@
 import type { Check } from '../rule';
 
-/** Closed days, and what they differ by. */
+/** Closed days, and their differences. */
 export const CLOSES: readonly Check[] = [
   {
     name: 'a closed day says what was posted for it',

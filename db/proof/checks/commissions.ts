@@ -1,6 +1,6 @@
 import type { Check } from '../rule';
 
-/** What brought a fee of which somebody earns a share, and by which rate. */
+/** What earned a fee with a commission, and by which rate. */
 const SOURCES = `
   select d.id, 'DEPOSIT' as source, d.commission_rate_id as rate_id, d.id as order_id, d.fee, d.completed_at as at
   from deposit_orders d where d.status = 'COMPLETED'
@@ -22,7 +22,7 @@ const SOURCES = `
   from operator_postings p join withdrawal_orders w on w.id = p.withdrawal_id
   where p.kind = 'PAYOUT_RETURNED' and p.reversed_at is not null`;
 
-/** What resellers earn. */
+/** The commissions of resellers. */
 export const COMMISSIONS: readonly Check[] = [
   {
     name: 'each fee brings its reseller the share that two people agreed on, once',

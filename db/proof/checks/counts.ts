@@ -1,15 +1,15 @@
 import type { Check } from '../rule';
 
-/** What is counted of the days of accounts, and of channels in their currencies. */
+/** The counts of the days of accounts, and of channels by currency. */
 const DAYS = `
   select account_id as id, '' as currency, day, amount, deposits, received, credits from account_days
   union all
   select channel_id, currency_code::text, day, amount, deposits, received, credits from channel_days`;
-/** Whose day it is; an account has one currency. */
+/** The account or channel of the day; an account has one currency. */
 const taker = (row: string): string =>
   `case ${row}.currency when '' then 'account ' || ${row}.id else 'channel ' || ${row}.id || ' in ' || ${row}.currency end`;
 
-/** What is counted beside the orders: quotas, days, amounts given out, numbers. */
+/** Counts and claims beside the orders: quotas, days, assigned amounts, numbers. */
 export const COUNTS: readonly Check[] = [
   {
     name: "an account's or a channel's quota is what its deposits use of it",

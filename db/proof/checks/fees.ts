@@ -24,7 +24,7 @@ export const FEES: readonly Check[] = [
   {
     name: 'a completed order counts to the month of its completion where a schedule goes by that',
     each: false,
-    // Its merchant's zone may have been another one; and an approval may have come while it was being completed.
+    // Its merchant's zone may have changed since, and the schedule may have been approved while it was being completed.
     faults: `
       select o.id as row_id, format('%s %s', lower(o.order_kind), o.order_no) as subject,
         format('it was completed at %s and counts to %s', o.completed_at, coalesce(o.volume_month::text, 'no month'))

@@ -1,6 +1,6 @@
 import type { Check } from '../rule';
 
-/** What operators posted and sent back to payers: what it is of, and who agreed. */
+/** Operators' postings and returns to payers: their source, and who approved them. */
 export const OPERATOR_POSTINGS: readonly Check[] = [
   {
     name: 'what operators use of a bank credit is of its currency, and no more than it brought',

@@ -1,6 +1,6 @@
 import type { Check } from '../rule';
 
-/** Statements and what they say that moved, and what rules made of it. */
+/** Statements, the movements of their lines, and the rules' postings. */
 export const STATEMENTS: readonly Check[] = [
   {
     name: 'a line of a statement stands for the movement that it says',

@@ -1,8 +1,8 @@
 import type { PostingRule } from '../rule';
 
 /**
- * A completed deposit: what came to an account, or what a channel received, less what the balance does not hold of the fee,
- * is its merchant's.
+ * A completed deposit: what an account or a channel received, less the part of the fee that was not held before, is
+ * credited to its merchant.
  */
 export const DEPOSIT_CREDIT: PostingRule = {
   rows: `
@@ -16,7 +16,7 @@ export const DEPOSIT_CREDIT: PostingRule = {
     where d.status = 'COMPLETED'`,
 };
 
-/** A credit that waits for its days. */
+/** A held credit. */
 export const CREDIT_HELD: PostingRule = {
   rows: `
     select h.deposit_id as row_id, 'held credit of ' || h.deposit_id as subject, h.deposit_id as order_id,
@@ -26,7 +26,7 @@ export const CREDIT_HELD: PostingRule = {
     from held_credits h`,
 };
 
-/** A held credit whose days are over. */
+/** A held credit whose days have ended. */
 export const HOLD_RELEASED: PostingRule = {
   rows: `
     select h.deposit_id as row_id, 'held credit of ' || h.deposit_id as subject, h.deposit_id as order_id,
@@ -36,7 +36,7 @@ export const HOLD_RELEASED: PostingRule = {
     from held_credits h where h.released_at is not null`,
 };
 
-/** A recalled deposit: what the payer's bank has back is taken from the merchant, or owed. */
+/** A recalled deposit: what the payer's bank took back is debited to the merchant, or owed by it. */
 export const DEPOSIT_RECALLED: PostingRule = {
   rows: `
     select r.deposit_id as row_id, 'recall of ' || d.order_no as subject, r.deposit_id as order_id,
@@ -47,7 +47,7 @@ export const DEPOSIT_RECALLED: PostingRule = {
     from deposit_recalls r join deposit_orders d on d.id = r.deposit_id`,
 };
 
-/** What a channel received for an order that was over without it: it waits in suspense. */
+/** What a channel received for an order that ended without it: it waits in suspense. */
 export const LATE_RECEIVED: PostingRule = {
   rows: `
     select l.attempt_id as row_id, 'late money of ' || p.reference as subject, p.deposit_id as order_id,
@@ -65,7 +65,7 @@ const ofFee = (at: string, lines: string, where: string): PostingRule => ({
     from deposit_orders d where ${where}`,
 });
 
-/** A merchant that prepays has the fee frozen when the deposit is created. */
+/** If a merchant prepays fees, the fee is frozen when the deposit is created. */
 export const FEE_HELD = ofFee(
   'd.created_at',
   'd.fee_held, -d.fee_held, 0',
@@ -78,7 +78,7 @@ export const FEE_RELEASED = ofFee(
   'd.fee_released_at is not null',
 );
 
-/** The deposit was credited: of what was held, the fee is ours, and the rest its merchant's. */
+/** The deposit was credited: of the held amount, the fee becomes our income, and the rest is available again. */
 export const FEE_CAPTURED = ofFee(
   ...(['d.completed_at', '-d.fee_held, d.fee_held - d.fee_captured, d.fee_captured'] as const),
   'd.fee_captured is not null',

@@ -58,7 +58,7 @@ export const OPERATOR_RULES = Object.fromEntries(
   ]),
 ) as Readonly<Record<Kind, PostingRule>>;
 
-/** The other way round. What a merchant got and does not have any more, it owes. */
+/** The reversed lines. The merchant owes what it no longer has. */
 const reversed = ({ accounts, amounts }: Lines): Lines => ({
   accounts: [
     ...accounts,
@@ -72,7 +72,7 @@ const reversed = ({ accounts, amounts }: Lines): Lines => ({
   ],
 });
 
-/** What was posted and taken back. */
+/** Reversals of postings by operators. */
 export const POSTING_REVERSED: PostingRule = {
   rows: Object.entries(LINES)
     .map(([kind, lines]) =>

@@ -16,7 +16,7 @@ const AVAILABLE = `'merchant:' || r.merchant_id || ':available'`;
 const FROZEN = `'merchant:' || r.merchant_id || ':frozen'`;
 const BANK = `'bank:' || r.account_id`;
 
-/** Money that waited is its payer's again. */
+/** Waiting money was returned to its payer. */
 export const MONEY_RETURNED = returned(
   'ended_at',
   [
@@ -26,7 +26,7 @@ export const MONEY_RETURNED = returned(
   `r.status = 'COMPLETED' and r.deposit_id is null`,
 );
 
-/** A refund is frozen as two people agree on it. */
+/** A refund is frozen when it is approved. */
 export const REFUND_FROZEN = returned(
   'created_at',
   [
@@ -36,7 +36,7 @@ export const REFUND_FROZEN = returned(
   'r.deposit_id is not null',
 );
 
-/** One that was not paid. */
+/** A refund that was cancelled. */
 export const REFUND_RELEASED = returned(
   'ended_at',
   [
@@ -46,7 +46,7 @@ export const REFUND_RELEASED = returned(
   `r.status = 'CANCELLED' and r.deposit_id is not null`,
 );
 
-/** One that its payer has. */
+/** A refund that was paid. */
 export const REFUND_PAID = returned(
   'ended_at',
   [

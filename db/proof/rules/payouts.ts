@@ -33,7 +33,9 @@ const aftermath = (type: string, lines: string): string => `
     join withdrawal_orders w on w.id = a.withdrawal_id
     where f.type = '${type}'`;
 
-/** A channel paid after all what the merchant had back: the merchant pays it with its fee, or owes it. */
+/**
+ * A channel paid after all, although the merchant had its money back: the merchant pays it with its fee, or owes it.
+ */
 export const WITHDRAWAL_LATE_PAID: PostingRule = {
   rows: aftermath(
     'WITHDRAWAL_LATE_PAID',
@@ -43,7 +45,7 @@ export const WITHDRAWAL_LATE_PAID: PostingRule = {
   ),
 };
 
-/** A channel paid what another one paid, or may pay: it owes that to us. */
+/** A channel paid what another one has paid or may pay: it owes us that. */
 export const CHANNEL_CLAIMED: PostingRule = {
   rows: aftermath(
     'CHANNEL_CLAIMED',

@@ -10,7 +10,7 @@ export const WITHDRAWAL_FREEZE: PostingRule = {
     from withdrawal_orders w`,
 };
 
-/** One that ended unpaid has it back. */
+/** One that ended unpaid has them released. */
 export const WITHDRAWAL_RELEASE: PostingRule = {
   rows: `
     select w.id as row_id, 'withdrawal ' || w.order_no as subject, w.id as order_id, null::uuid as bank_transfer_id,
@@ -20,7 +20,7 @@ export const WITHDRAWAL_RELEASE: PostingRule = {
     from withdrawal_orders w where w.status in ('REJECTED', 'FAILED', 'CANCELLED')`,
 };
 
-/** One that was paid: by the account or channel of the one attempt that paid it. */
+/** One that was paid, by the account or channel of the one attempt that paid it. */
 export const WITHDRAWAL_PAID: PostingRule = {
   rows: `
     select w.id as row_id, 'withdrawal ' || w.order_no as subject, w.id as order_id, null::uuid as bank_transfer_id,
