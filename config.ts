@@ -85,7 +85,7 @@ const Settings = Type.Object({
   CAUSEWAY_KEYS: Key,
   /** 32 bytes, base64, the current one first: signs the audit log. Production requires it, except of a gateway. */
   CAUSEWAY_AUDIT_KEY: Key,
-  /** The keys of before the ring, 32 bytes, base64: for look-up hashes, sealed secrets, and cashier tokens. */
+  /** The keys from before the ring, 32 bytes, base64: for look-up hashes, sealed secrets, and cashier tokens. */
   CAUSEWAY_LOOKUP_KEY: Key,
   CAUSEWAY_ENCRYPTION_KEY: Key,
   CASHIER_TOKEN_SECRET: Key,
@@ -166,7 +166,7 @@ const Settings = Type.Object({
 
   /**
    * A folder on another disk than the database's, and in no backup of it: roles keep the database's marker there and
-   * recognise by it that the database was put back to an earlier moment (docs/disaster.md). Roles on several machines
+   * recognise by it that the database was restored to an earlier state (docs/disaster.md). Roles on several machines
    * may share it. Required in production.
    */
   MARKER_FOLDER: Type.Optional(Type.String({ minLength: 1 })),
@@ -252,7 +252,7 @@ export interface Config {
   readonly merchantAllowance: { readonly atOnce: number; readonly perSecond: number };
   readonly creditAgeLimitMs: number;
   readonly drainMs: number;
-  /** Null: only running roles recognise a database that was put back. */
+  /** Null: only running roles recognise a database that was restored. */
   readonly markerFolder: string | null;
   /** None: no security.txt. */
   readonly securityContacts: readonly string[];

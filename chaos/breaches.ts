@@ -2,7 +2,7 @@ import type { Platform } from './platform';
 
 /**
  * What must hold after every campaign: no process ended unexpectedly, the platform's own check finds its ledger correct,
- * and no recovery is under way: whatever failed, only a database that was put back begins one.
+ * and no recovery is under way: whatever failed, only a database that was restored begins one.
  */
 export async function platformBreaches(platform: Platform): Promise<string[]> {
   return [

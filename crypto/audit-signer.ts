@@ -20,7 +20,7 @@ export interface AuditKeys {
   readonly lookup: Buffer | null;
 }
 
-/** The id of the key that a signature names; null: the look-up key of before. */
+/** The id of the key that a signature names; null: the look-up key from before. */
 export const signedWith = (signature: string): string | null =>
   signature.includes('.') ? signature.slice(0, signature.indexOf('.')) : null;
 

@@ -38,7 +38,7 @@ export function platformKey(key: Buffer): PlatformKey {
   };
 }
 
-/** The three keys of before the ring, as one key of it. */
+/** The three keys from before the ring, as one key of it. */
 export const firstKey = (keys: Pick<PlatformKey, 'seal' | 'lookup' | 'cashier'>): PlatformKey => ({
   ...keys,
   id: keyIdOf(Buffer.concat([keys.seal, keys.lookup, keys.cashier])),
@@ -67,7 +67,7 @@ export class KeyRing {
     return [this.now, ...[...this.keys.values()].filter(({ id }) => id !== this.now.id)];
   }
 
-  /** The key with this id; undefined stands for the one of before the ring. */
+  /** The key with this id; undefined stands for the one from before the ring. */
   find(id: string | undefined): PlatformKey | undefined {
     if (id === undefined) return [...this.keys.values()].find(({ named }) => !named);
     const key = this.keys.get(id);

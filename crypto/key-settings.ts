@@ -34,7 +34,7 @@ const keysOf = (name: keyof KeyTexts, text: string | undefined): readonly Buffer
 
 const FIRST = ['CAUSEWAY_LOOKUP_KEY', 'CAUSEWAY_ENCRYPTION_KEY', 'CASHIER_TOKEN_SECRET'] as const;
 
-/** The three keys of before the ring. @throws if only some are set, or two are equal */
+/** The three keys from before the ring. @throws if only some are set, or two are equal */
 function firstOf(texts: KeyTexts): PlatformKey | null {
   const found = FIRST.map((name) => texts[name]);
   if (found.every((text) => text === undefined)) return null;

@@ -39,7 +39,7 @@ function partsOf(sealed: string): { readonly id: string | undefined; readonly by
 function decrypt(sealed: string, context: string, find: FindKey): string {
   const { id, bytes } = partsOf(sealed);
   const key = find(id);
-  if (!key) throw new Error(`this process lacks the key ${id ?? 'of before the ring'}`);
+  if (!key) throw new Error(`this process lacks the key ${id ?? 'from before the ring'}`);
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** An address is the network of itself alone. Undefined where the text is neither. */
+/** Parses a network; an address is a network of one. Undefined if the text is neither. */
 function networkOf(text: string): Network | undefined {
   const slash = text.indexOf('/');
   const address = slash < 0 ? text : text.slice(0, slash);

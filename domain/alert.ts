@@ -1,45 +1,46 @@
-/** Why operators should look, in the words that they read; the most pressing first. */
+/** Why operators should look, as shown to them; the most urgent first. */
 export const ALERT_MEANS = {
   DATABASE_PUT_BACK:
-    'The database was put back to an earlier moment. No payout is sent and nothing expires until two people end the recovery.',
+    'The database was restored to an earlier state. No payout is sent and nothing expires until two people end the recovery.',
   BREAK_GLASS:
-    'Key holders let a person in with every role, from outside the console. Whoever did not expect it acts at once.',
+    'Key holders invited a person with every role, from outside the console. If you did not expect this, act at once.',
   PLATFORM_STALLED:
     'Money does not move: no worker runs, or payments wait. Raised once an hour at most for each cause.',
-  PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must find out.',
-  PAYOUT_CONTRADICTED: 'A channel contradicts how a payout ended: a person must find out.',
+  PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must resolve it.',
+  PAYOUT_CONTRADICTED: 'A channel contradicts the outcome of a payout: a person must resolve it.',
   PAID_AFTER_FAILURE:
-    'A channel paid a payout that it had reported as failed: the merchant was debited, and owes what it does not have; where another channel paid, the first one owes it.',
+    'A channel paid a payout that it had reported as failed. The merchant was debited and owes what its balance lacks; if another channel paid, the first one owes it.',
   LATE_CHANNEL_DEPOSIT:
-    'A channel has the money of a deposit that is over: the order stays final, and the money waits for people on its page.',
-  DEPOSIT_CONTRADICTED: 'A channel contradicts how a deposit ended: a person must find out.',
+    'A channel has the money of a deposit that has ended: the order stays final, and the money waits for operators on its page.',
+  DEPOSIT_CONTRADICTED: 'A channel contradicts the outcome of a deposit: a person must resolve it.',
   PAYOUT_RETURNED: 'The bank returned a completed payout: the merchant was credited.',
   BOOKS_DIFFER:
-    'The proof of the books found differences: rows and postings that do not fit each other. Raised for new ones alone.',
+    'The proof of the books found differences: rows and postings that do not match. Raised only for new ones.',
   PAYOUT_OVERDUE:
     'Payouts by channels have been open for too long. Raised once an hour at most for each state.',
   APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',
   PASSED_OVER:
     'An account or a channel gets no orders: its agent is silent, its orders fail, or its health check does. Raised once an hour at most for each cause.',
   SETTLEMENT_PLAN_FAILS:
-    'A settlement plan settles nothing any more: a person must mend its account, its merchant or what the alert names. Raised once a month for each plan.',
+    'A settlement plan no longer settles anything: a person must correct its account, its merchant or what the alert names. Raised once a month for each plan.',
   LOW_BALANCE: "A channel's balance is below the limit in its settings.",
   COST_ABOVE_BOUND:
     'A channel reported a cost beyond the bound of its mapping: the cost of its settings was booked.',
   DEBIT_UNEXPLAINED: 'Money left a managed account an hour ago, and no manual payout explains it.',
   DAY_AMOUNT_PASSED:
-    'More was decided on one day than one person may decide: many small amounts may be one that is large.',
+    'The decisions of one person exceeded the amount of a day: a large amount may have been split into small ones.',
   MONEY_OF_CANCELLED:
-    'Money came for a deposit that was cancelled, or had come before: it waits for a person, under Unmatched money.',
+    'Money came for a cancelled deposit, before or after the cancel: it waits for an operator, under Unmatched money.',
   DOUBTFUL_TRANSFER: 'A bank transfer resembles another, or reuses its reference.',
   PAYER_WATCHED:
-    'A payer who is on the watchlist, or whose orders pass a count, made an order or paid one.',
+    'A payer who is on the watchlist, or whose orders exceed a count, made an order or paid one.',
   CREDIT_OVERDUE:
-    'A bank credit has waited for a person longer than a day: see Unmatched money. Raised once for each.',
-  PAYEE_DIFFERS: 'A bank paid somebody else than the beneficiary: the account is paused.',
-  PAYOUT_WITHOUT_DEBIT: 'A manual payout was completed hours ago, and no bank debit tells of it.',
+    'A bank credit has waited for an operator for more than a day: see Unmatched money. Raised once for each.',
+  PAYEE_DIFFERS: 'A bank paid someone other than the beneficiary: the account is paused.',
+  PAYOUT_WITHOUT_DEBIT:
+    'A manual payout was completed hours ago, and no bank debit was reported for it.',
   DEVICE_SILENT:
-    "A paired device that forwards a bank's messages has sent no heartbeat for ten minutes: what it would report is missing.",
+    "A paired device that forwards a bank's messages has sent no heartbeat for ten minutes: its reports are missing.",
   NEW_CALLBACK_HOST: "A merchant's callbacks go to a new host.",
   EVENT_UNDELIVERED:
     'An event of the platform, such as an issued statement, did not reach one of its addresses.',

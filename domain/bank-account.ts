@@ -13,7 +13,7 @@ export type AccountMode = (typeof ACCOUNT_MODES)[number];
 
 /** A PAUSED account takes no new deposits, and only people match its bank credits. A DISABLED account is out of use. */
 export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
-/** Where an account stands. */
+/** The status of an account. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** The limits of an account. Amounts in its currency; null is no limit. */
@@ -39,10 +39,7 @@ export interface AmountFloat {
 /** The most payable amounts around one requested amount; it bounds the search. */
 export const MOST_FLOAT_AMOUNTS = 2_000;
 
-/**
- * What is wrong with limits, or null.
- * @param decimals of the account's currency
- */
+/** The error in limits, or null. @param decimals of the account's currency */
 export function problemOfLimits(limits: AccountLimits, decimals: number): string | null {
   const { minAmount, maxAmount, maxBalance } = limits;
   for (const amount of [minAmount, maxAmount, maxBalance])
@@ -55,10 +52,7 @@ export function problemOfLimits(limits: AccountLimits, decimals: number): string
   return null;
 }
 
-/**
- * What is wrong with a float, or null.
- * @param decimals of the account's currency
- */
+/** The error in a float's settings, or null. @param decimals of the account's currency */
 export function problemOfFloat(float: AmountFloat, decimals: number): string | null {
   const { step, up, down, quarantineMinutes } = float;
   if (!step.gt(0) || step.decimalPlaces() > decimals)

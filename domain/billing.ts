@@ -2,11 +2,11 @@ import type { TransferType } from './ledger';
 import { csvOf } from './csv';
 import { formatMoney, type Money } from './money';
 
-/** What a line of a billing statement says of the postings of one type. */
+/** The line of a billing statement for one type of posting. */
 interface BillingLineKind {
-  /** In the words of whoever reads the statement. */
+  /** The heading, for readers of the statement. */
   readonly title: string;
-  /** Whether what such a posting brings us in fees is the merchant's fee: shown beside the amount. */
+  /** Whether our fee income from such a posting is the merchant's fee, shown beside the amount. */
   readonly fee: boolean;
 }
 
@@ -14,8 +14,8 @@ const moves = (title: string): BillingLineKind => ({ title, fee: false });
 const costs = (title: string): BillingLineKind => ({ title, fee: true });
 
 /**
- * The line of each type of posting; null for types that touch no merchant's balance. Total: a new type does not compile
- * without its line, and where a posting of a type without one touches a balance, no statement is issued.
+ * The line of each type of posting; null for types that touch no merchant's balance. Complete: a new type does not
+ * compile without its line, and if a posting of a type without one touches a balance, no statement is issued.
  */
 export const BILLING_LINES = {
   BANK_CREDIT: null,
@@ -76,7 +76,7 @@ const ofKind = (has: (kind: BillingLineKind) => boolean): readonly BilledType[] 
 
 /** The types of postings that touch merchants' balances, in the order of a statement's lines. */
 export const BILLED_TYPES = ofKind(() => true);
-/** Those of them of which a part may be a fee. */
+/** Those of which a part may be a fee. */
 export const FEE_TYPES = ofKind(({ fee }) => fee);
 
 /** Lines in the order of a statement. */
@@ -84,26 +84,23 @@ export const inStatementOrder = <Line extends { readonly type: BilledType }>(
   lines: readonly Line[],
 ): Line[] => [...lines].sort((a, b) => BILLED_TYPES.indexOf(a.type) - BILLED_TYPES.indexOf(b.type));
 
-/** What a merchant has in a currency: the parts of its balance. */
+/** The parts of a merchant's balance in a currency. */
 export interface BillingParts {
   readonly available: Money;
   readonly frozen: Money;
-  /** What it owes us. */
+  /** What the merchant owes us. */
   readonly receivable: Money;
 }
 
-/** What the parts come to: the balance of a statement. */
+/** The sum of the parts: the balance of a statement. */
 export const balanceOf = ({ available, frozen, receivable }: BillingParts): Money =>
   available.plus(frozen).minus(receivable);
 
-/**
- * The number of a statement as people quote it, such as `ACME-THB-0007`: 1, 2, 3 … of a merchant and currency, without a
- * gap.
- */
+/** The number of a statement, such as `ACME-THB-0007`: 1, 2, 3 … of a merchant and currency, without a gap. */
 export const statementNo = (merchantCode: string, currencyCode: string, number: number): string =>
   `${merchantCode}-${currencyCode}-${String(number).padStart(4, '0')}`;
 
-/** A statement as its file needs it. */
+/** The data of a statement's file. */
 interface StatementFigures {
   readonly month: string;
   readonly currencyCode: string;
@@ -115,7 +112,7 @@ interface StatementFigures {
   readonly closingReceivable: Money;
 }
 
-/** A row of that file. */
+/** A row of the file. */
 interface StatementRow extends Partial<BillingParts> {
   readonly title: string;
   readonly type?: BilledType;

@@ -73,7 +73,9 @@ export function isHostAllowed(
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Accepts only the spellings that sockets and resolvers produce: no octal, hexadecimal or short forms, no zone. */
+/**
+ * Accepts only the spellings that sockets and resolvers produce: no octal, hexadecimal or short forms, and no zone id.
+ */
 function parseAddress(ip: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip);
   if (!ip.includes(':') || ip.includes('%') || !ipaddr.IPv6.isValid(ip)) return null;

@@ -17,7 +17,7 @@ export interface UnclaimedTransfer {
   readonly payerAccount: string | null;
 }
 
-/** A deposit that the bank credit may have been meant for. */
+/** A deposit that the bank credit may pay. */
 export interface PossibleDeposit {
   readonly id: string;
   readonly accountId: string;
@@ -49,7 +49,10 @@ export const CANDIDATE_REASONS = {
   PAYER_NAME: 15,
   /** The bank booked the credit while the deposit could be paid. */
   IN_TIME: 10,
-  /** The payer claims this bank credit: its reference equals the one in the claim. Anybody may claim: it weighs nothing. */
+  /**
+   * The payer claims this bank credit: its reference equals the one in the claim. Anybody may claim, so it has no
+   * weight.
+   */
   CLAIMED_REFERENCE: 0,
   /** The payer claims to have paid the deposit. */
   CLAIMED: 0,
@@ -74,8 +77,8 @@ const NEAR_SHARE = 0.02;
 const REMARK_ERRORS = 2;
 
 /**
- * The deposits that an unmatched bank credit may have been meant for, the likeliest first. Advice for a person, not a
- * decision. Closed deposits are included: money comes late, and a person decides what becomes of it.
+ * The deposits that an unmatched bank credit may pay, the likeliest first. Advice for an operator, not a decision.
+ * Closed deposits are included, because money may come late, and an operator decides what happens to it.
  */
 export function rankCandidates<Deposit extends PossibleDeposit>(
   transfer: UnclaimedTransfer,
@@ -177,8 +180,8 @@ const endsAs = (account: string | null, last4: string | null): boolean =>
   last4 !== null && last4Of(account) === last4;
 
 /**
- * The fewest characters that are wrong, missing or too many in the part of a text that comes nearest to a remark.
- * Sellers' algorithm: one column of the table at a time, and a match may begin anywhere.
+ * The edit distance between a remark and the most similar part of a text: characters that are wrong, missing or too
+ * many. Sellers' algorithm: one column of the table at a time, and a match may begin anywhere.
  */
 export function errorsIn(text: string, remark: string): number {
   let column = Array.from({ length: remark.length + 1 }, (_, i) => i);

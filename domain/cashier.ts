@@ -6,7 +6,10 @@ export const CASHIER_STATUSES = ['PENDING', 'SUBMITTED', 'EXPIRED'] as const;
 /** One of CASHIER_STATUSES. */
 export type CashierStatus = (typeof CASHIER_STATUSES)[number];
 
-/** From which states each state may be reached; the functions of db/migrations follow this table, and a test compares them. */
+/**
+ * The states from which each state may be reached; the functions in db/functions follow this table, and a test compares
+ * them.
+ */
 export const CASHIER_TRANSITIONS: Readonly<Record<CashierStatus, readonly CashierStatus[]>> = {
   PENDING: [],
   SUBMITTED: ['PENDING'],
@@ -16,7 +19,7 @@ export const CASHIER_TRANSITIONS: Readonly<Record<CashierStatus, readonly Cashie
 /** The amounts that payers may choose in one currency (contract, "POST /orders/deposit/cashier", `amount`). */
 export interface CashierAmounts {
   readonly denominations: readonly Money[];
-  /** Any amount within these, ends included; null: denominations alone. */
+  /** Any amount within these, ends included; null: only denominations. */
   readonly custom: { readonly min: Money; readonly max: Money } | null;
 }
 
@@ -72,16 +75,16 @@ export function payerOf(card: CashierCard): {
 /** How long a session is shown after its order is final or it expired. */
 const SHOWN_AFTER_END_MS = 24 * 3_600_000;
 
-/** The facts that decide what a session's token opens. */
+/** The facts that decide whether a session's token is valid. */
 export interface JudgedSession {
   readonly status: CashierStatus;
   readonly expireAt: Date;
   readonly revokedAt: Date | null;
-  /** When its order became final; null while it is not, or without an order. */
+  /** When its order became final; null if it is not, or without an order. */
   readonly orderEndedAt: Date | null;
 }
 
-/** Whether a session's token opens it now. Tokens have no expiry of their own: the session's row decides. */
+/** Whether a session's token is valid now. Tokens have no expiry of their own: the session's row decides. */
 export function isOpenToToken(session: JudgedSession, now: Date): boolean {
   if (session.revokedAt !== null) return false;
   const ended = session.status === 'EXPIRED' ? session.expireAt : session.orderEndedAt;

@@ -2,7 +2,7 @@ import { CatalogueError } from './errors';
 import type { Money } from './money';
 import { type Authority, mayApprove, type Permission, reaches } from './permissions';
 
-/** What two people decide on. */
+/** The kinds of changes on which two people decide. */
 export const CHANGE_KINDS = [
   'CREATE_MERCHANT',
   'UPDATE_MERCHANT',
@@ -79,10 +79,10 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** PROPOSED waits for another person; the others are final. Only APPLIED had an effect. */
 export const CHANGE_STATUSES = ['PROPOSED', 'APPLIED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const;
-/** Where a change stands. */
+/** The status of a change. */
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
 
-/** What a change is about. */
+/** The kinds of subjects of changes. */
 export const SUBJECT_KINDS = [
   'merchant',
   'api_key',
@@ -130,13 +130,13 @@ export interface ChangeCase {
   readonly expiresAt: Date;
   readonly subjectKind: SubjectKind;
   readonly subjectId: string;
-  /** The one merchant that it concerns; null where it concerns none or several. */
+  /** The merchant that it concerns; null if it concerns none or several. */
   readonly merchantId: string | null;
-  /** The money that it moves. */
+  /** The amount that it moves. */
   readonly money: { readonly currencyCode: string; readonly amount: Money } | null;
 }
 
-/** A change with the permission of who decides, as the table of authority says; APPROVE unless it is given. */
+/** A change with the permission that deciding requires, from the table of authority; by default APPROVE. */
 export interface RuledCase extends ChangeCase {
   readonly decides?: Permission;
 }
@@ -148,7 +148,7 @@ export interface Decider extends Authority {
   readonly via: 'session' | 'token';
   /** The names of its roles. */
   readonly roles: readonly string[];
-  /** Decides nothing before then; null: at once. */
+  /** May not decide before then; null: at once. */
   readonly decidesFrom?: Date | null;
 }
 
@@ -184,7 +184,7 @@ function problemOfDecider(change: RuledCase, decider: Decider, now: Date): Catal
   if (!decider.permissions.has(decides)) return refused(`the permission ${decides} is required`);
   if (decider.decidesFrom && decider.decidesFrom.getTime() > now.getTime())
     return refused(
-      `your power to decide is new: it counts from ${decider.decidesFrom.toISOString()}`,
+      `your permission to decide is new: it is valid from ${decider.decidesFrom.toISOString()}`,
     );
   // An operator who is restricted to some merchants cannot decide a change over all merchants.
   if (decider.merchantIds !== null && (merchantId === null || !reaches(decider, merchantId)))
@@ -242,7 +242,7 @@ export function problemOfWithdrawal(
   return problemOfDeciding(change, now);
 }
 
-/** Plain data as JSON has it. */
+/** Plain JSON data. */
 export type Plain =
   string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
@@ -260,7 +260,7 @@ export function canonical(value: Plain): string {
 /** The settings of a subject by name. */
 export type Settings = Readonly<Record<string, Plain>>;
 
-/** The fields that differ between two states; a field that is new or gone is null on the other side. */
+/** The fields that differ between two states; a field that only one side has is null on the other. */
 export function difference(
   before: Settings,
   after: Settings,

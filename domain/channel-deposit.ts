@@ -4,7 +4,7 @@ import { type Money, formatMoney } from './money';
 import { DAY_REFUSALS, type DayLimits, dayRefusal, type DayUse } from './received-limits';
 import type { JsonValue } from './strict-json';
 
-/** The status of a try at having a channel take a deposit. SENT: asked, without a clear answer yet. */
+/** The status of an attempt to open a deposit at a channel. SENT: requested, without a clear answer yet. */
 export const DEPOSIT_ATTEMPT_STATUSES = [
   'PREPARED',
   'SENT',
@@ -16,12 +16,12 @@ export const DEPOSIT_ATTEMPT_STATUSES = [
 /** One of DEPOSIT_ATTEMPT_STATUSES. */
 export type DepositAttemptStatus = (typeof DEPOSIT_ATTEMPT_STATUSES)[number];
 
-/** What becomes of one deposit at a mock channel, as an operator may set it. */
+/** The outcome of one deposit at a mock channel, as an operator may set it. */
 export const MOCK_ORDER_OUTCOMES = ['MATCHED', 'COMPLETED', 'FAILED'] as const;
 /** One of MOCK_ORDER_OUTCOMES. */
 export type MockOrderOutcome = (typeof MOCK_ORDER_OUTCOMES)[number];
 
-/** What becomes of a deposit by its amount. REFUSED and SILENT: of its opening. */
+/** The outcome of a deposit by its amount. REFUSED and SILENT are outcomes of its opening. */
 export const MOCK_DEPOSIT_OUTCOMES = [
   'PENDING',
   'MATCHED',
@@ -33,34 +33,34 @@ export const MOCK_DEPOSIT_OUTCOMES = [
 /** One of MOCK_DEPOSIT_OUTCOMES. */
 export type MockDepositOutcome = (typeof MOCK_DEPOSIT_OUTCOMES)[number];
 
-/** What a mock channel does when it is asked to take a deposit. */
+/** What a mock channel does when a deposit is opened. */
 export const MOCK_OPENINGS = ['OPEN', 'REFUSE', 'SILENT'] as const;
 /** One of MOCK_OPENINGS. */
 export type MockOpening = (typeof MOCK_OPENINGS)[number];
 
-/** The mobile wallets of Bangladesh that are served; there is no third one (contract, "BDT rules"). */
+/** The supported mobile wallets of Bangladesh (contract, "BDT rules"). */
 export const WALLET_KINDS = ['BKASH', 'NAGAD'] as const;
 /** One of WALLET_KINDS. */
 export type WalletKind = (typeof WALLET_KINDS)[number];
-/** Wallets take deposits in this currency alone. */
+/** Wallets take deposits only in this currency. */
 export const WALLET_CURRENCY = 'BDT';
 
-/** A JSON object as a channel gave it. */
+/** A JSON object from a channel. */
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
-/** What a channel gives for the payer: the address of its page, or details to show. */
+/** A channel's payment details: the URL of its page, or fields to show. */
 export interface PaymentDetails {
   readonly paymentUrl: string | null;
   readonly paymentInfo: JsonObject | null;
 }
 
 /**
- * A channel's answer about a deposit. REFUSED is definite: it has not taken it and nobody can pay it there. UNKNOWN is
- * everything else: no answer, a fault of the channel, an answer that does not fit.
+ * A channel's answer about a deposit. REFUSED is definite: the channel has not accepted it, and nobody can pay it
+ * there. UNKNOWN is everything else: no answer, an error of the channel, an answer that does not match.
  */
 export type DepositAnswer =
   | ({ readonly kind: 'OPENED'; readonly channelOrderNo: string } & PaymentDetails)
-  /** The payer's money is on its way: the channel sees it, and has not got it yet. */
+  /** The payment is under way: the channel sees it, but has not received it yet. */
   | { readonly kind: 'MATCHED'; readonly channelOrderNo: string }
   | {
       readonly kind: 'COMPLETED';
@@ -71,31 +71,30 @@ export type DepositAnswer =
       readonly excessiveCost?: Money;
     }
   | { readonly kind: 'REFUSED' | 'FAILED'; readonly reason: string }
-  /** The channel's book has no such deposit. */
+  /** The channel's records have no such deposit. */
   | { readonly kind: 'NOT_FOUND' }
   | { readonly kind: 'UNKNOWN'; readonly reason: string };
 
-/** The facts by which a try is judged. */
+/** The facts that decide about an attempt. */
 export interface DepositAttemptCase {
   readonly status: DepositAttemptStatus;
-  /** When the request was about to be sent. */
+  /** When the attempt was marked as sent, just before the request. */
   readonly sentAt: Date;
   /** How long that request may have lasted, seconds. */
   readonly timeoutSeconds: number;
 }
 
-/** What follows from an answer. WAIT: ask again. */
+/** What follows from an answer. WAIT: query again. */
 export type DepositVerdict =
   | { readonly kind: 'OPENED' | 'MATCHED' | 'PAID' }
   | { readonly kind: 'REFUSED' | 'FAILED' | 'WAIT'; readonly reason: string };
 
-/** After a request has ended, so long may what it began be missing in the channel's book, seconds. */
+/** How long after a request's end the channel's records may still lack its deposit, seconds. */
 const BOOKED_WITHIN_SECONDS = 30;
 
 /**
- * What an answer means for a try. What was never opened can still go to the next channel: no payer has seen it. A
- * failure counts only where a query finds it.
- * @param asked whether this answers a query
+ * What an answer means for an attempt. A deposit that was never opened can still go to the next channel, because no
+ * payer has seen it. A failure counts only if a query finds it. @param asked whether this answers a query
  */
 export function verdictOnDeposit(
   { status, sentAt, timeoutSeconds }: DepositAttemptCase,
@@ -128,12 +127,15 @@ export function verdictOnDeposit(
 }
 
 /**
- * When a channel is asked again after a deposit was over without its money, seconds from then: it may receive it later and
- * not report it. Most who pay late do so within minutes.
+ * When a channel is queried again after a deposit ended without its money, seconds after the end: it may receive the
+ * money later without reporting it. Most late payments come within minutes.
  */
 export const DEPOSIT_RECHECK_AFTER_SECONDS = [60, 600, 3_600, 86_400] as const;
 
-/** Why a channel does not take a deposit. NOT_IN_RULE is said by a dry run alone, of what the order's rule does not name. */
+/**
+ * Why a channel does not take a deposit. NOT_IN_RULE: only in a dry run, for channels that the order's rule does not
+ * name.
+ */
 export const DEPOSIT_CHANNEL_REFUSALS = [
   'NOT_IN_RULE',
   'DISABLED',
@@ -152,7 +154,7 @@ export const DEPOSIT_CHANNEL_REFUSALS = [
 /** One of DEPOSIT_CHANNEL_REFUSALS. */
 export type DepositChannelRefusal = (typeof DEPOSIT_CHANNEL_REFUSALS)[number];
 
-/** A channel, as far as the choice for one deposit needs it. Amounts in the deposit's currency. */
+/** The data of a channel that routing of one deposit needs. Amounts in the deposit's currency. */
 export interface DepositChannel {
   readonly id: string;
   readonly enabled: boolean;
@@ -161,35 +163,35 @@ export interface DepositChannel {
   readonly depositMax: Money | null;
   /** What it may receive in each currency. */
   readonly depositLimits: DayLimits;
-  /** What counts against them now, in the deposit's currency. */
+  /** What counts against these limits now, in the deposit's currency. */
   readonly use: DayUse;
   readonly depositsFirst: boolean;
   readonly walletKind: WalletKind | null;
   readonly boundAccountId: string | null;
-  /** The pools that it is in, as `THB pool-id`: a pool is of one currency. */
+  /** Its pools, as `THB pool-id`: a pool has one currency. */
   readonly poolKeys: readonly string[];
   readonly mockAmounts: Readonly<Record<string, MockDepositOutcome>> | null;
   readonly health: ChannelHealth;
-  /** Why it is passed over, besides; null: it is not. */
+  /** Why it is passed over; null: it is not. */
   readonly passedOver: ChannelHealthRefusal | null;
-  /** The lowest is asked first. */
+  /** The lowest is tried first. */
   readonly priority: number;
   /** Its share among channels of the same priority. */
   readonly weight: number;
 }
 
-/** The deposit that looks for a channel. */
+/** The deposit that needs a channel. */
 export interface DepositToRoute {
   readonly currencyCode: string;
   readonly amount: Money;
-  /** The wallet that its merchant is configured with in its currency; null: no wallet. */
+  /** The wallet of its merchant in its currency; null: none. */
   readonly walletChannelId: string | null;
   /**
-   * The pool of its merchant in its currency; null: the default one, of what is in none; undefined: pools do not matter, as
-   * a rule names the channel.
+   * The pool of its merchant in its currency; null: the default pool; undefined: pools do not matter, because a rule
+   * names the channel.
    */
   readonly poolId: string | null | undefined;
-  /** Channels that were asked to take it before. */
+  /** Channels with an earlier attempt of it. */
   readonly tried: readonly string[];
 }
 
@@ -212,7 +214,7 @@ export function depositChannelRefusal(
   const { depositMin, depositMax, mockAmounts } = channel;
   if (!channel.enabled) return 'DISABLED';
   if (!channel.depositCurrencies.includes(currencyCode)) return 'OTHER_CURRENCY';
-  // A wallet takes its own merchants' deposits alone, and these go nowhere else.
+  // A wallet takes only its own merchants' deposits, and these go nowhere else.
   if (walletChannelId === null ? channel.walletKind !== null : channel.id !== walletChannelId)
     return 'OTHER_WALLET';
   // A wallet is the merchant's own by its configuration.
@@ -228,13 +230,13 @@ export function depositChannelRefusal(
   return dayRefusal(channel.depositLimits, channel.use, amount);
 }
 
-/** Who a channel may write to about a payment. */
+/** The contact to which a channel may write about a payment. */
 export interface Contact {
   readonly mobile: string | null;
   readonly email: string | null;
 }
 
-/** The contact that goes to a channel: in BDT the platform's own; else the merchant's, where the channel takes it. */
+/** The contact that is sent to a channel: in BDT the platform's own; else the merchant's, if the channel accepts it. */
 export function contactFor(
   { acceptsContact, contactMobile, contactEmail }: ContactRules,
   currencyCode: string,
@@ -244,7 +246,7 @@ export function contactFor(
   return acceptsContact ? given : { mobile: null, email: null };
 }
 
-/** What a channel says of contacts. */
+/** A channel's settings about contacts. */
 export interface ContactRules {
   readonly acceptsContact: boolean;
   /** The platform's own. */
@@ -252,7 +254,7 @@ export interface ContactRules {
   readonly contactEmail: string | null;
 }
 
-/** Bank details that are mirrored beside a channel's object (contract, "DepositPaymentInfo"). */
+/** Bank details that are copied beside a channel's object (contract, "DepositPaymentInfo"). */
 export const MIRRORED_DETAILS = [
   'bank_code',
   'bank_name',

@@ -34,7 +34,7 @@ export const PAYOUT_REFUSALS = [
 /** One of PAYOUT_REFUSALS. */
 export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
 
-/** A channel, as far as the choice for one payout needs it. Amounts in the payout's currency. */
+/** The data of a channel that routing of one payout needs. Amounts in the payout's currency. */
 export interface PayableChannel {
   readonly id: string;
   readonly enabled: boolean;
@@ -42,21 +42,21 @@ export interface PayableChannel {
   readonly minAmount: Money | null;
   readonly maxAmount: Money | null;
   readonly health: ChannelHealth;
-  /** Why it is passed over, besides; null: it is not. */
+  /** Why it is passed over; null: it is not. */
   readonly passedOver: ChannelHealthRefusal | null;
-  /** The lowest is asked first. */
+  /** The lowest is tried first. */
   readonly priority: number;
   /** Its share among channels of the same priority. */
   readonly weight: number;
   /** The channel's own code of the beneficiary's bank; null where it does not serve the bank. */
   readonly bankCode: string | null;
-  /** The balance it holds for us; null where unknown, and then the channel itself refuses what it cannot pay. */
+  /** The balance that it holds for us; null if unknown: then the channel itself refuses what it cannot pay. */
   readonly balance: Money | null;
   /** Whether this payout was sent to it before. */
   readonly tried: boolean;
 }
 
-/** The payout that looks for a channel. */
+/** The payout that needs a channel. */
 export interface PayoutOrder {
   readonly currencyCode: string;
   readonly amount: Money;

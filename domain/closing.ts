@@ -3,8 +3,8 @@ import { Decimal } from './money';
 import type { Plain, Settings } from './change-request';
 
 /*
- * One person may close at once: a change that only takes away powers or limits never waits. Every field that is not
- * named here may open something.
+ * Changes that only remove permissions or lower limits, which one person may make at once. Any field that is not named
+ * here may open something.
  */
 
 /** Whether the second limit is stricter than the first; null is no limit. */
@@ -69,7 +69,7 @@ export const closesMerchant = closes(MERCHANT);
 export const closesAccountLimits = closes(ACCOUNT);
 
 /**
- * Whether an account does less in its new status: ACTIVE takes deposits, PAUSED takes only money, DISABLED takes
+ * Whether an account does less in its new status: ACTIVE takes deposits, PAUSED only receives money, DISABLED takes
  * nothing.
  */
 export const closesAccount = (before: AccountStatus, after: AccountStatus): boolean =>

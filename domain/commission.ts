@@ -2,8 +2,8 @@ import { invalidField } from './errors';
 import { Decimal, type Money } from './money';
 
 /**
- * What brought the fee of which a reseller earns a share: a completed deposit or withdrawal, a payout that was paid after
- * its failure, money that was credited late, or a returned payout's fee that became ours again.
+ * What earned the fee of a commission: a completed deposit or withdrawal, a payout that was paid after its failure,
+ * money that was credited late, or a returned payout's fee that became ours again.
  */
 export const COMMISSION_SOURCES = [
   'DEPOSIT',
@@ -16,10 +16,12 @@ export const COMMISSION_SOURCES = [
 export type CommissionSource = (typeof COMMISSION_SOURCES)[number];
 
 const MOST_DECIMALS = 4;
-/** What a reseller is called: at most so many characters. */
+/** The longest name of a reseller, characters. */
 export const RESELLER_NAME_LENGTH = 128;
 
-/** @throws INVALID_FIELD for a share of fees that cannot be. @param percent of the fee */
+/**
+ * @throws INVALID_FIELD for an invalid share of fees. @param percent of the fee
+ */
 export function checkCommission(percent: Money): void {
   if (!percent.gt(0) || percent.gt(100) || percent.decimalPlaces() > MOST_DECIMALS)
     throw invalidField(

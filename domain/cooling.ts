@@ -1,19 +1,19 @@
 import { coolsAfter } from './authority/table';
 import type { ChangeKind } from './change-request';
 
-/** An applied change of a merchant, or of all merchants, as far as later decisions depend on it. */
+/** The data of an applied change, of one merchant or of all, on which later decisions depend. */
 export interface AppliedChange {
   readonly kind: ChangeKind;
   /** The settings that it changed. */
   readonly touches: readonly string[];
-  /** Whether it only took away powers or limits. */
+  /** Whether it only removed permissions or lowered limits. */
   readonly closing: boolean;
   readonly proposedBy: string;
   readonly approvedBy: string;
   readonly appliedAt: Date;
 }
 
-/** Settings that decide where callbacks go, and from where requests may come. */
+/** Settings of callback targets and of the addresses of requests. */
 const TARGETS: ReadonlySet<string> = new Set([
   'allowedAddresses',
   'callbackHosts',
@@ -22,13 +22,13 @@ const TARGETS: ReadonlySet<string> = new Set([
   'webhookSslVerify',
 ]);
 
-/** Whether withdrawals wait for a person after it: keys, rules, lists, where callbacks go, from where requests come. */
+/** Whether withdrawals wait for a person after it: keys, rules, lists, callback targets, addresses of requests. */
 const stopsRules = ({ kind, touches }: AppliedChange): boolean =>
   coolsAfter(kind) === 'WITHDRAWALS' ||
   ((kind === 'CREATE_MERCHANT' || kind === 'UPDATE_MERCHANT') &&
     touches.some((field) => TARGETS.has(field)));
 
-/** Whether it opened a way for money. */
+/** Whether it opened a way for money to leave. */
 const opensWay = ({ kind }: AppliedChange): boolean => {
   const cools = coolsAfter(kind);
   return cools === 'WITHDRAWALS' || cools === 'PEOPLE';

@@ -16,18 +16,18 @@ export const UNMATCHED_MEANS: Readonly<Record<UnmatchedReason, string>> = {
   OTHER_CURRENCY: 'it came in another currency',
   ORDER_NOT_PENDING: 'its order was paid or closed before',
   AMOUNT_DIFFERS: 'its amount differs',
-  AMOUNT_SHARED: "another payer's order had this amount lately, and the payer is not known",
-  NO_BALANCE: 'its account demands the balance after it, which was not reported',
+  AMOUNT_SHARED: "another payer's order had this amount recently, and the payer is not known",
+  NO_BALANCE: 'its account requires the balance after it, which was not reported',
   TOO_EARLY: 'it was booked before its order existed',
-  OVER_AGENT_LIMIT: "it is beyond its agent's limit",
-  ENTERED_BY_PERSON: 'a person entered it, and another one matches it',
+  OVER_AGENT_LIMIT: "it exceeds its agent's limit",
+  ENTERED_BY_PERSON: 'a person entered it, and another person must match it',
   PAYER_DENIED: 'its payer is on the denylist',
-  PAYER_WAITS: 'a rule about its payer has it wait',
-  PAYER_DIFFERS: 'its payer is not the one whom the merchant announced',
+  PAYER_WAITS: 'a rule about its payer makes it wait',
+  PAYER_DIFFERS: 'its payer is not the one that the merchant announced',
   REOPENED: 'its order was cancelled after the match',
 };
 
-/** An amount as people read it: 124,999.00, in the decimals of its currency, or more where it has more. */
+/** An amount for people: 124,999.00, with the decimals of its currency, or more if it has more. */
 export function figureOf(amount: Money, currencyCode: string): string {
   const decimals = Math.max(currencyDecimals(currencyCode) ?? 2, amount.decimalPlaces());
   const [whole = '', fraction] = amount.toFixed(decimals).split('.');
@@ -42,7 +42,7 @@ const SPANS = [
   ['s', 1_000],
 ] as const;
 
-/** A span of time as people read it: 2 h, 3 min. */
+/** A duration for people: 2 h, 3 min. */
 export function spanOf(ms: number): string {
   const span = SPANS.find(([, size]) => ms >= size) ?? (['s', 1_000] as const);
   return `${Math.floor(ms / span[1])} ${span[0]}`;
@@ -65,9 +65,8 @@ function timeWords({ bankTime }: UnclaimedTransfer, deposit: PossibleDeposit): s
 }
 
 /**
- * What keeps a bank credit from being exactly the money of a deposit, in words; the weightiest first. Empty where
- * nothing does.
- * @param reasons what speaks for the deposit (rankCandidates)
+ * How a bank credit differs from the exact payment of a deposit, as texts, the most important first. Empty if it does
+ * not differ. @param reasons what supports the deposit (rankCandidates)
  */
 export function differencesOf(
   credit: UnclaimedTransfer,
@@ -91,7 +90,7 @@ export function differencesOf(
   ].filter((words): words is string => typeof words === 'string');
 }
 
-/** By what a credit seems to be an order's, in words: the weightiest reason. */
+/** The strongest reason why a credit may pay an order, as text. */
 function byWhat(reasons: readonly CandidateReason[], whose: string): string {
   if (reasons.includes('REMARK')) return `with ${whose} remark`;
   if (reasons.includes('REMARK_ALIKE')) return `with nearly ${whose} remark`;
@@ -104,7 +103,7 @@ function byWhat(reasons: readonly CandidateReason[], whose: string): string {
 }
 
 /**
- * One sentence on a bank credit beside an order that it may be for: "124,999.00 THB came at … with this order's remark:
+ * One sentence about a bank credit and an order that it may pay: "124,999.00 THB came at … with this order's remark:
  * 1.00 short." Times are ISO 8601 in UTC.
  */
 export function creditSentence(
@@ -117,9 +116,9 @@ export function creditSentence(
   }: {
     readonly reasons: readonly CandidateReason[];
     readonly differences: readonly string[];
-    /** Of the order, in the genitive. */
+    /** The order, in the genitive. */
     readonly whose: string;
-    /** By what it is the order's, where the reasons do not tell. */
+    /** Why it belongs to the order, if the reasons do not show it. */
     readonly how?: string | undefined;
   },
 ): string {
@@ -132,7 +131,7 @@ export function creditSentence(
   return `${came} ${how}${why ? `: ${why}` : ''}.`;
 }
 
-/** One sentence on a bank credit that seems to be no order's. */
+/** One sentence about a bank credit that seems to pay no order. */
 export const orphanSentence = (
   { amount, currencyCode, bankTime }: UnclaimedTransfer,
   why: UnmatchedReason,

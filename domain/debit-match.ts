@@ -1,12 +1,12 @@
 import { normaliseReference } from './bank-reference';
 
-/** A bank debit, as far as it names what was paid. */
+/** The data of a bank debit that may identify what was paid. */
 export interface NamingDebit {
   readonly bankReference: string | null;
   readonly memo: string;
 }
 
-/** A manual payout, as a bank may name it. */
+/** The data of a manual payout that a bank may report. */
 export interface NamedTask {
   /** Our reference, such as `W20260102K3XQ7ZP0M4TB-1`: the operator may have put it into the memo. */
   readonly reference: string;
@@ -22,13 +22,12 @@ export const plainNumber = (accountNo: string): string =>
     .replace(/[^A-Z0-9*•]/g, '')
     .replace(/^0+/, '');
 
-/** What banks print in the place of digits that they do not show. */
+/** Characters that banks print instead of masked digits. */
 const MASK = /[X*•]{2,}/;
 
 /**
- * Whether a bank paid somebody else than the beneficiary. Of a masked number the longest run of digits that it shows
- * must occur in the beneficiary's.
- * @returns false where the bank does not tell
+ * Whether a bank paid someone other than the beneficiary. Of a masked number, the longest visible run of digits must
+ * occur in the beneficiary's. @returns false if the bank does not report the account
  */
 export function payeeDiffers(payeeAccount: string | null, beneficiaryAccount: string): boolean {
   const payee = plainNumber(payeeAccount ?? '');
@@ -46,14 +45,14 @@ const standsIn = (reference: string, memo: string): boolean =>
     .split(/[^A-Z0-9-]+/)
     .includes(reference);
 
-/** Whether a debit names a manual payout of its own account, amount and currency. */
+/** Whether a debit identifies a manual payout of the same account, amount and currency. */
 export const isNamedBy = (debit: NamingDebit, task: NamedTask): boolean =>
   (debit.bankReference !== null &&
     task.bankReference !== null &&
     normaliseReference(debit.bankReference) === normaliseReference(task.bankReference)) ||
   standsIn(task.reference, debit.memo);
 
-/** The only item, or undefined where there is none or several: then a person decides. */
+/** The only item, or undefined if there are none or several: then a person decides. */
 const only = <Item>(items: readonly Item[]): Item | undefined =>
   items.length === 1 ? items[0] : undefined;
 

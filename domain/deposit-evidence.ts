@@ -11,15 +11,15 @@ import type { UnmatchedReason } from './matching';
 import type { Money } from './money';
 import { remarksIn } from './remark';
 
-/** Why a deposit is not credited, or that it is; the first that holds. */
+/** Why a deposit is not credited, or that it is; the first that applies. */
 export const DEPOSIT_ANSWERS = {
   CREDITED: 'The money is in the balance of the merchant.',
   CREDIT_FOLLOWS: 'The money is there and is about to be credited.',
-  MONEY_WAITS: 'A bank credit that waits for a person names it.',
-  MONEY_NEAR: 'A bank credit that waits for a person may be for it.',
+  MONEY_WAITS: 'A bank credit that waits for an operator names it.',
+  MONEY_NEAR: 'A bank credit that waits for an operator may be for it.',
   CLAIMED: 'The payer claims to have paid, and no such bank credit is known.',
-  AT_CHANNEL: 'Its channel says what became of it.',
-  ACCOUNT_SILENT: 'Nobody has reported on its account since it was created.',
+  AT_CHANNEL: 'Its channel has reported its state.',
+  ACCOUNT_SILENT: 'Nothing was reported on its account since it was created.',
   NOTHING: 'Nothing has come for it.',
 } as const;
 /** One of DEPOSIT_ANSWERS. */
@@ -33,19 +33,19 @@ export interface WaitingCredit extends UnclaimedTransfer {
   readonly wasMatched?: boolean;
 }
 
-/** All that may tell why a deposit is not credited. */
+/** The evidence of why a deposit is not credited. */
 export interface EvidenceFacts<Credit extends WaitingCredit = WaitingCredit> {
   readonly deposit: PossibleDeposit & {
     readonly matchedAt: Date | null;
     readonly completedAt: Date | null;
   };
-  /** Bank credits that nobody has, and that may be for it. */
+  /** Waiting bank credits that may pay it. */
   readonly credits: readonly Credit[];
-  /** The payer's word, with the bank's reference as the payer wrote it. */
+  /** The payer's claim, with the bank's reference as the payer wrote it. */
   readonly claim: { readonly reference: string; readonly at: Date } | null;
-  /** Of its managed account; null without one. */
+  /** The state of its managed account; null without one. */
   readonly account: { readonly lastReportAt: Date | null; readonly paused: boolean } | null;
-  /** Its newest try at a channel; null without one. */
+  /** Its newest attempt at a channel; null without one. */
   readonly channel: {
     readonly name: string;
     readonly status: DepositAttemptStatus;
@@ -54,15 +54,15 @@ export interface EvidenceFacts<Credit extends WaitingCredit = WaitingCredit> {
   } | null;
 }
 
-/** A bank credit that may be for a deposit. */
+/** A bank credit that may pay a deposit. */
 export interface CreditForDeposit<Credit extends WaitingCredit = WaitingCredit> extends Pick<
   Candidate,
   'reasons' | 'score'
 > {
   readonly transfer: Credit;
-  /** What keeps it from being exactly the money of the deposit, in words. */
+  /** How it differs from the exact payment of the deposit, as text. */
   readonly differences: readonly string[];
-  /** What came less what was to be paid; null in another currency. */
+  /** The received amount less the amount to be paid; null in another currency. */
   readonly amountDifference: Money | null;
   readonly sentence: string;
 }
@@ -77,9 +77,9 @@ export interface DepositEvidence<Credit extends WaitingCredit = WaitingCredit> {
   readonly lastReportAt: Date | null;
 }
 
-/** Credits that are shown beside an order. */
+/** The most credits that are shown with an order. */
 const SHOWN = 10;
-/** An amount that is nearly right at the right time is shown, too: who looks for its money asks by how much it is off. */
+/** How far an amount may be off to be shown: an operator who searches a payment wants to see near ones. */
 const LEAST_SCORE = CANDIDATE_REASONS.AMOUNT_NEAR + CANDIDATE_REASONS.IN_TIME;
 
 /** Its memo has a remark that is not this order's. */
@@ -88,7 +88,10 @@ function namesAnother({ memo }: WaitingCredit, { expectedRemark }: PossibleDepos
   return remarks.length > 0 && !remarks.includes(expectedRemark ?? '');
 }
 
-/** Whether a credit names a deposit: by its remark, by a match of before, or by the exact amount where that tells payers apart. */
+/**
+ * Whether a credit identifies a deposit: by its remark, by an earlier match, or by the exact amount if that
+ * distinguishes payers.
+ */
 const names = (
   { transfer, reasons }: Pick<CreditForDeposit, 'transfer' | 'reasons'>,
   { expectedRemark, accountId }: PossibleDeposit,
@@ -100,7 +103,7 @@ const names = (
     reasons.includes('AMOUNT') &&
     reasons.includes('IN_TIME'));
 
-/** The waiting credits that may be for a deposit, the likeliest first. */
+/** The waiting credits that may pay a deposit, the likeliest first. */
 export function creditsFor<Credit extends WaitingCredit>(
   deposit: PossibleDeposit,
   credits: readonly Credit[],
@@ -165,14 +168,14 @@ function accountSentence(
   const silent = lastReportAt === null || lastReportAt < createdAt;
   const report =
     lastReportAt === null
-      ? 'Nobody has ever reported on its account.'
+      ? 'Nothing was ever reported on its account.'
       : silent
-        ? `Nobody has reported on its account since ${lastReportAt.toISOString()}, before the order.`
+        ? `Nothing was reported on its account since ${lastReportAt.toISOString()}, before the order.`
         : `The last report on its account came at ${lastReportAt.toISOString()}.`;
-  return paused ? `${report} The account is paused: people match what comes.` : report;
+  return paused ? `${report} The account is paused: operators match what comes.` : report;
 }
 
-/** Why a deposit is not credited: what came that may be for it, what its payer says, who was silent. */
+/** Why a deposit is not credited: credits that may pay it, its payer's claim, missing reports. */
 export function evidenceOf<Credit extends WaitingCredit>({
   deposit,
   credits: waiting,

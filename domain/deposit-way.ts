@@ -20,25 +20,25 @@ export interface UnaskedChannel<Channel> extends UnaskedCandidate {
   readonly channel: Channel;
 }
 
-/** What may take a deposit, before it is asked. */
+/** A candidate for a deposit, before its refusal is determined. */
 export type UnaskedDepositCandidate<Account, Channel> =
   UnaskedAccount<Account> | UnaskedChannel<Channel>;
 
-/** What may take a deposit. */
+/** A candidate for a deposit: an account or a channel. */
 export type DepositCandidate<Account, Channel> = Candidate &
   UnaskedDepositCandidate<Account, Channel>;
 
-/** A deposit that looks for its way. */
+/** A deposit to be routed. */
 export interface DepositCase extends Omit<DepositToRoute, 'poolId'> {
-  /** Its way is drawn from this. */
+  /** The seed of random choices. */
   readonly id: string;
   readonly poolId: string | null;
 }
 
-/** What of a deposit says who may take it, whatever else it is. */
+/** The data of a deposit that decides which candidates may take it. */
 export type DepositPlace = Pick<DepositCase, 'currencyCode' | 'poolId' | 'walletChannelId'>;
 
-/** The pools of a currency, of those of a channel. */
+/** A channel's pools of one currency. */
 function poolsOf({ poolKeys }: DepositChannel, currencyCode: string): string[] {
   const prefix = `${currencyCode} `;
   return poolKeys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
@@ -53,7 +53,7 @@ function unaskedChannel<Channel extends DepositChannel>(
     id: channel.id,
     channel,
     poolIds: poolsOf(channel, currencyCode),
-    // A wallet is the merchant's own by its configuration, whatever its pool, and the others are refused.
+    // A merchant's wallet is its own by configuration, in any pool; other wallets are refused.
     isMerchants: walletChannelId !== null || isChannelInPool(channel, currencyCode, poolId),
     first: channel.depositsFirst || walletChannelId !== null,
     priority: channel.priority,
@@ -75,7 +75,10 @@ const unaskedAccount = <Account extends RoutableAccount>(
   weight: 1,
 });
 
-/** What may take deposits of a place. A merchant with a mobile wallet in the currency uses that alone. */
+/**
+ * The candidates for deposits of a merchant in a currency. A merchant with a mobile wallet in the currency uses only
+ * that.
+ */
 export const unaskedCandidates = <Account extends RoutableAccount, Channel extends DepositChannel>(
   accounts: readonly Account[],
   channels: readonly Channel[],
@@ -87,7 +90,7 @@ export const unaskedCandidates = <Account extends RoutableAccount, Channel exten
   ),
 ];
 
-/** Why a candidate does not take a deposit; null: it does. */
+/** Why a candidate cannot take a deposit; null: it can. */
 export const refusalOfDeposit = (
   candidate: UnaskedDepositCandidate<RoutableAccount, DepositChannel>,
   order: DepositCase,
@@ -97,7 +100,7 @@ export const refusalOfDeposit = (
     : depositChannelRefusal(candidate.channel, { ...order, poolId: undefined });
 
 /**
- * Plans the ways of a deposit: by a rule, or as without rules.
+ * Plans the ways of a deposit: by a rule, or by the default order.
  * @param past ids of the accounts and channels that its payer paid at, the latest first
  */
 export const planDeposit = <Account extends RoutableAccount, Channel extends DepositChannel>(

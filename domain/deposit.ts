@@ -24,8 +24,8 @@ export const DEPOSIT_TRANSITIONS: Readonly<Record<DepositStatus, readonly Deposi
 };
 
 /**
- * What becomes of money for an expired order. OFF: two people decide. REOPEN: a person's match completes the order after
- * all, with its callback; the machine never does.
+ * What happens to money for an expired order. OFF: two people decide. REOPEN: a person's match completes the order
+ * after all, with its callback; an automatic match never does.
  */
 export const LATE_PAYMENTS = ['OFF', 'REOPEN'] as const;
 /** One of LATE_PAYMENTS. */

@@ -44,30 +44,30 @@ export const CATALOGUE = {
 /** A key of the catalogue. */
 export type ErrorKind = keyof typeof CATALOGUE;
 
-/** Why an input is refused, beside VALIDATION_ERROR. A closed list: operators' scripts compare with it. */
+/** Why an input is refused, in addition to VALIDATION_ERROR. A closed list: operators' scripts compare with it. */
 export const INPUT_REASONS = {
   REQUIRED: 'It is missing or empty.',
-  MALFORMED: 'It has another form than it must have.',
+  MALFORMED: 'It has the wrong form.',
   OUT_OF_RANGE: 'It is too small, too large, too short, too long or too many.',
   UNKNOWN_VALUE: 'It names nothing that exists, such as a currency that is not in ISO 4217.',
-  DUPLICATE: 'It names the same thing twice.',
-  NOT_ALLOWED: 'It is not taken here, or not beside what else is given.',
+  DUPLICATE: 'It contains the same thing twice.',
+  NOT_ALLOWED: 'It is not accepted here, or not together with the other inputs.',
 } as const;
 
-/** Why a rule refuses, beside BUSINESS_ERROR. A closed list, as above. */
+/** Why a rule refuses, in addition to BUSINESS_ERROR. A closed list, as above. */
 export const RULE_REASONS = {
-  WRONG_STATE: 'The thing is in another state, or somebody did this before.',
+  WRONG_STATE: 'The object is in another state, or this was done before.',
   NOT_HELD: 'The operator has not claimed it.',
-  NOT_ENABLED: 'Something that it needs is disabled, not set up, or cooling down.',
+  NOT_ENABLED: 'Something that it needs is disabled, not configured, or cooling.',
   NO_CAPACITY: 'Too many are open, or no account can take it now.',
   AMOUNT: 'The amount breaks a limit, is not a denomination, or does not cover the fee.',
   PAYER: 'A list or a rule about payers refuses it.',
-  MISMATCH: 'Two things do not belong together, such as a currency and an account.',
-  UNKNOWN_VALUE: 'It names something that is not there.',
-  ALREADY_EXISTS: 'There is one already.',
+  MISMATCH: 'Two inputs do not fit together, such as a currency and an account.',
+  UNKNOWN_VALUE: 'It names something that does not exist.',
+  ALREADY_EXISTS: 'It exists already.',
   NO_CHANGE: 'Nothing would change.',
   PROTECTED: 'A built-in role, or the last administrator.',
-  TOO_FAR_BEHIND: 'The stream keeps no events of so long ago: load the list again.',
+  TOO_FAR_BEHIND: 'The stream no longer has events that old: load the list again.',
 } as const;
 
 /** Why a rule refuses. */
@@ -75,7 +75,7 @@ export type RuleReason = keyof typeof RULE_REASONS;
 /** Why an input is refused. */
 export type InputReason = keyof typeof INPUT_REASONS;
 
-/** What a refusal says to programs beside its kind. */
+/** What a refusal tells programs in addition to its kind. */
 export interface ErrorDetail {
   /** The field or argument that it is about. */
   readonly field?: string;
@@ -114,7 +114,7 @@ export const invalidField = (
   reason: InputReason = 'MALFORMED',
 ): CatalogueError => new CatalogueError('INVALID_FIELD', `${field}: ${problem}`, { field, reason });
 
-/** A business rule refuses what the request asks: 400, nothing is left behind. */
+/** A business rule refuses the request: 400, and nothing was written. */
 export const businessError = (reason: RuleReason, message: string): CatalogueError =>
   new CatalogueError('BUSINESS_ERROR', message, { reason });
 

@@ -1,11 +1,9 @@
 import { type FeeRule, type FeeTerms, type FeeWorking, type PricedOrder, termsOf } from './fees';
 import { Decimal, type Money } from './money';
 
-/*
- * Fees in words, for operators: what a schedule says, and how a fee came about.
- */
+/* Fees as text, for operators: the terms of a schedule, and the calculation of a fee. */
 
-/** An amount as people write it: in its currency's decimals, thousands apart. */
+/** An amount for people: with its currency's decimals and separated thousands. */
 const written = (amount: Money, decimals: number): string => {
   const [whole = '', fraction] = amount.toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -21,7 +19,7 @@ const rates = (
     ...(fixed.isZero() ? [] : [written(fixed, decimals)]),
   ].join(' + ');
 
-/** What terms say, in one line. @param decimals of the currency */
+/** Terms in one line. @param decimals of the currency */
 export function wordsOfTerms(rule: FeeRule | FeeTerms, decimals: number): string {
   const terms = termsOf(rule);
   const { minimum, maximum, tiers, tierMode, tierBy } = terms;
@@ -37,11 +35,11 @@ export function wordsOfTerms(rule: FeeRule | FeeTerms, decimals: number): string
   ].join('; ');
 }
 
-/** What was completed before an order, in one line. @param decimals of the currency */
+/** The volume before an order, in one line. @param decimals of the currency */
 export const wordsOfVolume = (volume: Money, decimals: number): string =>
   `${written(volume, decimals)} completed in the month before it`;
 
-/** How a fee came about, a line a step. @param decimals of the currency */
+/** The calculation of a fee, one line for each step. @param decimals of the currency */
 export function wordsOfWorking(working: FeeWorking, decimals: number): string[] {
   const { shares, fixed, computed, bound, fee } = working;
   const exact = shares.reduce(
@@ -64,7 +62,7 @@ export function wordsOfWorking(working: FeeWorking, decimals: number): string[] 
   ];
 }
 
-/** What becomes of an order's amount and fee, in one line. @param decimals of the currency */
+/** What an order's amount and fee mean for the merchant, in one line. @param decimals of the currency */
 export function wordsOfOutcome(
   kind: PricedOrder,
   amount: Money,

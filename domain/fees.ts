@@ -8,23 +8,23 @@ export interface FeeRule {
   readonly fixed: Money;
 }
 
-/** Other rates from an amount on. */
+/** Rates that apply from an amount on. */
 export interface FeeTier extends FeeRule {
-  /** The least amount that it is for, in the currency. */
+  /** The least amount of the tier, in the currency. */
   readonly from: Money;
 }
 
 /**
- * How tiers apply. WHOLE: the rates of the tier in which the amount lies are those of all of it. SLICES: each tier's
- * percent is that of the part of the amount which lies in it, so that the fee never jumps.
+ * How tiers apply. WHOLE: the rates of the amount's tier apply to all of it. SLICES: each tier's percent applies to the
+ * part of the amount within the tier, so that the fee never jumps.
  */
 export const TIER_MODES = ['WHOLE', 'SLICES'] as const;
 /** One of TIER_MODES. */
 export type TierMode = (typeof TIER_MODES)[number];
 
 /**
- * By what tiers begin: by the amount of the order, or by what the merchant has had completed in the month before it, of
- * its currency and kind of order.
+ * What selects the tier: the amount of the order, or the merchant's volume in the month before it, of its currency and
+ * kind of order.
  */
 export const TIER_BASES = ['AMOUNT', 'MONTH_VOLUME'] as const;
 /** One of TIER_BASES. */
@@ -32,7 +32,7 @@ export type TierBasis = (typeof TIER_BASES)[number];
 
 /** A fee rule with tiers and bounds. Amounts in the currency. */
 export interface FeeTerms extends FeeRule {
-  /** What the fee is at least, and at most; null is no bound. */
+  /** The minimum and the maximum of the fee; null is no bound. */
   readonly minimum: Money | null;
   readonly maximum: Money | null;
   /** By `from`, ascending; percent and fixed are those of amounts below the first. */
@@ -49,13 +49,13 @@ export interface FeeShare {
   readonly percent: Money;
 }
 
-/** A fee, and how it came about. */
+/** A fee with its calculation. */
 export interface FeeWorking {
   readonly shares: readonly FeeShare[];
   readonly fixed: Money;
   /** Shares and fixed part, rounded half up to the currency's decimals, before the bounds. */
   readonly computed: Money;
-  /** The bound that took the place of what was computed. */
+  /** The bound that replaced the computed fee. */
   readonly bound: 'MINIMUM' | 'MAXIMUM' | null;
   readonly fee: Money;
 }
@@ -73,9 +73,8 @@ export const termsOf = (rule: FeeRule | FeeTerms): FeeTerms =>
       };
 
 /**
- * Terms by the month's volume as terms by the amount of the order that comes after it: what was completed fills the tiers
- * first. Others stay as they are.
- * @param volume what was completed in the month so far, in the currency
+ * Converts terms by the month's volume to terms by the amount of the next order: the volume fills the tiers first.
+ * Other terms stay unchanged. @param volume what was completed in the month so far, in the currency
  */
 export function termsAt(volume: Money, terms: FeeTerms): FeeTerms {
   if (terms.tierBy === 'AMOUNT') return terms;
@@ -87,7 +86,7 @@ export function termsAt(volume: Money, terms: FeeTerms): FeeTerms {
   return { ...terms, percent, tiers, tierBy: 'AMOUNT' };
 }
 
-/** The parts of an amount by the percentages that they bear, and the fixed part. */
+/** The parts of an amount with their percentages, and the fixed part. */
 function sharesOf(amount: Money, terms: FeeTerms): Pick<FeeWorking, 'shares' | 'fixed'> {
   const base: FeeTier = { from: ZERO, percent: terms.percent, fixed: terms.fixed };
   const reached = [base, ...terms.tiers.filter(({ from }) => from.lte(amount))];
@@ -103,8 +102,8 @@ function sharesOf(amount: Money, terms: FeeTerms): Pick<FeeWorking, 'shares' | '
 }
 
 /**
- * The fee on an amount, with its working. Terms by the month's volume are those of a month in which nothing was completed,
- * unless termsAt has made them terms of another.
+ * The fee on an amount, with its calculation. Terms by the month's volume are applied with volume zero, unless termsAt
+ * has converted them.
  * @param decimals of the currency
  */
 export function workOutFee(amount: Money, rule: FeeRule | FeeTerms, decimals: number): FeeWorking {
@@ -136,31 +135,30 @@ export const chargeOn = (
   decimals: number,
 ): Money => (received.equals(quoted.amount) ? quoted.fee : feeOn(received, rule, decimals));
 
-/** What of an order's fee its merchant's balance holds. */
+/** The fee of an order that its merchant's balance holds. */
 export interface FeeHold {
-  /** Null where the merchant does not prepay. */
+  /** Null if the merchant does not prepay. */
   readonly feeHeld: Money | null;
-  /** When it went back; null while it is held. */
+  /** When it was released; null while it is held. */
   readonly feeReleasedAt: Date | null;
 }
 
-/** What of a charge the credit itself pays: the rest of it, where the balance holds a fee. */
+/** The part of a charge that the credit itself pays: the rest of it, if the balance holds a fee. */
 export const feeOfCredit = (charge: Money, { feeHeld, feeReleasedAt }: FeeHold): Money =>
   feeHeld === null || feeReleasedAt !== null ? charge : Decimal.max(charge.minus(feeHeld), ZERO);
 
 /** The orders that a schedule prices. */
 export type PricedOrder = 'DEPOSIT' | 'WITHDRAWAL';
 
-/** What of a schedule says for which orders it is. Both null: all. */
+/** The fields of a schedule that select its orders. Both null: all. */
 export interface FeeScope {
   readonly channelId: string | null;
   readonly walletKind: string | null;
 }
 
 /**
- * Of the schedules in force the one for an order: that of its channel before that of its kind of wallet before that of
- * all orders.
- * @param way null where the order goes to no channel, or to one that is not known yet
+ * The schedule in force for an order: that of its channel, else of its kind of wallet, else of all orders. @param way
+ * null if the order goes to no channel, or to one that is not known yet
  */
 export function scheduleFor<Schedule extends FeeScope>(
   schedules: readonly Schedule[],
@@ -182,7 +180,9 @@ const isAmount = (amount: Money, decimals: number): boolean =>
   amount.decimalPlaces() <= decimals &&
   amount.trunc().toFixed().length <= LIMITS.amountIntegerDigits;
 
-/** @throws INVALID_FIELD for a rule that cannot be. @param decimals of the currency */
+/**
+ * @throws INVALID_FIELD for an invalid rule. @param decimals of the currency
+ */
 export function checkFeeRule({ percent, fixed }: FeeRule, decimals: number): void {
   if (percent.isNegative() || percent.gte(100))
     throw invalidField('percent', 'must be 0 up to 100', 'OUT_OF_RANGE');
@@ -194,7 +194,9 @@ export function checkFeeRule({ percent, fixed }: FeeRule, decimals: number): voi
     );
 }
 
-/** @throws INVALID_FIELD for terms that cannot be. @param decimals of the currency */
+/**
+ * @throws INVALID_FIELD for invalid terms. @param decimals of the currency
+ */
 export function checkFeeTerms(terms: FeeTerms, decimals: number): void {
   const { minimum, maximum, tiers, tierMode } = terms;
   for (const rule of [terms, ...tiers]) {

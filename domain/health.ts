@@ -8,7 +8,7 @@ export const ACCOUNT_HEALTH_REFUSALS = ['OUTAGE', 'AGENT_SILENT'] as const;
 /** One of ACCOUNT_HEALTH_REFUSALS. */
 export type AccountHealthRefusal = (typeof ACCOUNT_HEALTH_REFUSALS)[number];
 
-/** Why a channel is passed over, besides that its health check finds it DOWN. */
+/** Why a channel is passed over, in addition to DOWN by its health check. */
 export const CHANNEL_HEALTH_REFUSALS = ['OUTAGE', 'UNHEALTHY'] as const;
 /** One of CHANNEL_HEALTH_REFUSALS. */
 export type ChannelHealthRefusal = (typeof CHANNEL_HEALTH_REFUSALS)[number];
@@ -18,7 +18,7 @@ export const PASSED_OVER = ['OUTAGE', 'AGENT_SILENT', 'UNHEALTHY', 'DOWN'] as co
 /** One of PASSED_OVER. */
 export type PassedOver = (typeof PASSED_OVER)[number];
 
-/** What waits at a channel. UNSENT: it was never asked. SENT: it may have the order. */
+/** Orders that wait at a channel. UNSENT: never sent. SENT: the channel may have the order. */
 export const WAITING_KINDS = [
   'PAYOUT_UNSENT',
   'PAYOUT_SENT',
@@ -28,65 +28,67 @@ export const WAITING_KINDS = [
 /** One of WAITING_KINDS. */
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
-/** Where an account or a channel stands. TRIAL: a channel that is passed over has been given one order. */
+/** The health of an account or a channel. TRIAL: a channel that is passed over has got one order. */
 export const HEALTH_STATES = ['HEALTHY', 'DOWN', 'TRIAL'] as const;
 /** One of HEALTH_STATES. */
 export type HealthState = (typeof HEALTH_STATES)[number];
 
-/** What found it. PROBE: the channel's health check. BREAKER: how its orders went. AGENT: the account's agent. */
+/**
+ * What detected it. PROBE: the channel's health check. BREAKER: the results of its orders. AGENT: the account's agent.
+ */
 export const HEALTH_CAUSES = ['PROBE', 'BREAKER', 'AGENT'] as const;
 /** One of HEALTH_CAUSES. */
 export type HealthCause = (typeof HEALTH_CAUSES)[number];
 
 /** When a channel's breaker opens. Without a percentage and a number of failures it never does. */
 export interface BreakerSettings {
-  /** It opens where less of its orders succeed, 1-100 percent; null: never for that. */
+  /** It opens if fewer of its orders succeed, 1-100 percent; null: never for that. */
   readonly breakerPercent: number | null;
-  /** It opens after so many failures one after another; null: never for that. */
+  /** It opens after this many consecutive failures; null: never for that. */
   readonly breakerFailures: number | null;
-  /** A percentage of fewer orders says nothing. */
+  /** The percentage needs at least this many orders. */
   readonly breakerOrders: number;
-  /** The orders of so many minutes count. */
+  /** The window, minutes: only its orders count. */
   readonly breakerMinutes: number;
-  /** The first pause before an order is tried, seconds; it doubles with each trial that fails. */
+  /** The first pause before a trial, seconds; doubled by each failed trial. */
   readonly breakerPause: number;
 }
 
-/** A breaker as it stands. */
+/** The state of a breaker. */
 export interface BreakerState {
   readonly breakerState: HealthState;
   /** The pause under way, seconds; null while it is HEALTHY. */
   readonly breakerPausedFor: number | null;
-  /** From then on one order is tried: after the pause, or after a trial that came to nothing. Null while it is HEALTHY. */
+  /** When the next order may be tried: after the pause, or after a trial without a result. Null while it is HEALTHY. */
   readonly breakerTrialAt: Date | null;
 }
 
-/** How a channel's orders went, within its window and since it was last found healthy. */
+/** The results of a channel's orders, within its window and since it was last HEALTHY. */
 export interface ChannelRecord {
   readonly succeeded: number;
   /** Refused, failed, or without a clear answer. */
   readonly failed: number;
-  /** Of these the newest ones, since the last success. */
+  /** Of these, the newest ones since the last success. */
   readonly failedInRow: number;
-  /** What the newest failure said. */
+  /** The reason of the newest failure. */
   readonly lastError: string | null;
-  /** How the order under trial went; null: not known yet. */
+  /** The result of the order on trial; null: not known yet. */
   readonly trial: 'SUCCEEDED' | 'FAILED' | null;
 }
 
-/** What becomes of a breaker. */
+/** A change of a breaker. */
 export type BreakerVerdict = BreakerState & { readonly reason: string };
 
 /** The longest pause between trials, seconds. */
 export const LONGEST_PAUSE_SECONDS = 3_600;
-/** An agent that sends heartbeats is silent after so many minutes, in production; in a sandbox where it is set. */
+/** An agent that has sent heartbeats is silent after this many minutes without one; in a sandbox only if it is set. */
 export const AGENT_SILENT_MINUTES = 10;
 
 /** Whether a channel's breaker can open at all. */
 export const hasBreaker = ({ breakerPercent, breakerFailures }: BreakerSettings): boolean =>
   breakerPercent !== null || breakerFailures !== null;
 
-/** The share of orders that succeeded, percent; null where there were none. */
+/** The share of successful orders, percent; null if there were none. */
 export const successPercent = ({
   succeeded,
   failed,
@@ -114,7 +116,7 @@ function reasonToOpen(settings: BreakerSettings, record: ChannelRecord): string 
   if (breakerFailures !== null && failedInRow >= breakerFailures)
     return `${failedInRow} orders failed one after another${last}`;
   const orders = succeeded + failed;
-  // In whole numbers: no rounding decides.
+  // Compared in integers, so that rounding does not decide.
   return breakerPercent !== null &&
     orders >= breakerOrders &&
     succeeded * 100 < breakerPercent * orders
@@ -123,7 +125,7 @@ function reasonToOpen(settings: BreakerSettings, record: ChannelRecord): string 
 }
 
 /**
- * What becomes of a channel's breaker, or null: it stays as it is. HEALTHY → DOWN by its record; after the pause one order
+ * The change of a channel's breaker, or null if there is none. HEALTHY → DOWN by its results; after the pause one order
  * is tried (claim_trial, DOWN → TRIAL); then TRIAL → HEALTHY, or DOWN with twice the pause.
  */
 export function judgeBreaker(
@@ -137,23 +139,22 @@ export function judgeBreaker(
     const reason = hasBreaker(settings) ? reasonToOpen(settings, record) : null;
     return reason === null ? null : opened(settings.breakerPause, reason, now);
   }
-  if (!hasBreaker(settings)) return { ...HEALTHY, reason: 'it has no breaker any more' };
+  if (!hasBreaker(settings)) return { ...HEALTHY, reason: 'its breaker was removed' };
   if (breakerState === 'DOWN') return null;
-  if (record.trial === 'SUCCEEDED')
-    return { ...HEALTHY, reason: 'the order under trial succeeded' };
+  if (record.trial === 'SUCCEEDED') return { ...HEALTHY, reason: 'the order on trial succeeded' };
   const pause = breakerPausedFor ?? settings.breakerPause;
   if (record.trial === 'FAILED') {
     const longer = Math.max(pause, Math.min(pause * 2, LONGEST_PAUSE_SECONDS));
     const last = record.lastError === null ? '' : `: ${record.lastError}`;
     return opened(longer, `the order under trial failed${last}`, now);
   }
-  // Nobody knows how it went: another order is tried.
+  // Its result is not known in time: another order is tried.
   return breakerTrialAt !== null && breakerTrialAt <= now
-    ? { ...opened(0, 'the order under trial came to nothing', now), breakerPausedFor: pause }
+    ? { ...opened(0, 'the order on trial had no result', now), breakerPausedFor: pause }
     : null;
 }
 
-/** What is wrong with a breaker's settings, or null. */
+/** The error in a breaker's settings, or null. */
 export function problemOfBreaker(settings: BreakerSettings): string | null {
   const { breakerPercent, breakerFailures, breakerOrders, breakerMinutes, breakerPause } = settings;
   const outside = (number: number | null, least: number, most: number): boolean =>

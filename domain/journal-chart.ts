@@ -1,8 +1,8 @@
 import { invalidField } from './errors';
 
-/** An account of an operator's own chart, and what of the ledger goes there. */
+/** An account of the operating company's chart, and the ledger accounts that belong to it. */
 export interface ChartAccount {
-  /** How the ledger's accounts begin, such as `bank` or `bank:{id}`; empty: all. The longest that fits counts. */
+  /** A prefix of ledger accounts, such as `bank` or `bank:{id}`; empty: all. The longest match counts. */
   readonly account: string;
   /** Its number in the chart. */
   readonly code: string;
@@ -13,7 +13,9 @@ const MOST_ACCOUNTS = 200;
 const MOST_CODE = 32;
 const MOST_NAME = 128;
 
-/** @throws INVALID_FIELD for a chart that cannot be used */
+/**
+ * @throws INVALID_FIELD for an invalid chart
+ */
 export function checkChart(chart: readonly ChartAccount[]): readonly ChartAccount[] {
   if (chart.length === 0 || chart.length > MOST_ACCOUNTS)
     throw invalidField('chart', `must have 1-${MOST_ACCOUNTS} accounts`, 'OUT_OF_RANGE');
@@ -28,15 +30,15 @@ export function checkChart(chart: readonly ChartAccount[]): readonly ChartAccoun
       'OUT_OF_RANGE',
     );
   if (new Set(chart.map(({ account }) => account)).size < chart.length)
-    throw invalidField('chart', 'must name each beginning once', 'NOT_ALLOWED');
+    throw invalidField('chart', 'must have each prefix once', 'NOT_ALLOWED');
   return chart;
 }
 
-/** Whether a ledger account is this one, or of this kind. */
+/** Whether a ledger account matches this prefix. */
 const isOf = (account: string, beginning: string): boolean =>
   beginning === '' || account === beginning || account.startsWith(`${beginning}:`);
 
-/** Finds the place of ledger accounts in a chart: the longest beginning that fits. */
+/** Finds the chart's account for ledger accounts, by the longest matching prefix. */
 export function placesIn(
   chart: readonly ChartAccount[],
 ): (account: string) => ChartAccount | undefined {

@@ -2,7 +2,7 @@ import type { Money } from './money';
 
 /**
  * The chart of accounts. Entries are signed: a credit is positive, a debit negative. So what we owe a merchant is
- * positive, and what lies at a bank is negative. docs/ledger.md says which event posts what.
+ * positive, and our money at a bank is negative. docs/ledger.md says which event posts what.
  */
 export const ledgerAccount = {
   bank: (bankAccountId: string) => `bank:${bankAccountId}`,
@@ -49,7 +49,7 @@ export const TRANSFER_TYPES = [
   // The share of a fee that a reseller earns.
   'COMMISSION_EARNED',
   'COMMISSION_REVERSED',
-  // What operators post (operator-posting.ts), and what takes it back.
+  // Postings by operators (operator-posting.ts), and their reversals.
   'LATE_CREDIT',
   'TOP_UP_RECEIVED',
   'PAYOUT_RETURNED',
@@ -86,7 +86,7 @@ export interface Posting {
   readonly amount: Money;
 }
 
-/** Leaves out entries of zero. */
+/** Omits entries of zero. */
 const nonZero = (postings: readonly Posting[]): Posting[] =>
   postings.filter((posting) => !posting.amount.isZero());
 
@@ -120,13 +120,13 @@ export const channelDepositCredit = (
     { account: ledgerAccount.feeIncome(), amount: fee },
   ]);
 
-/** A merchant paid in beforehand, outside the managed accounts: treasury → merchant available. */
+/** A merchant prepaid, outside the managed accounts: treasury → merchant available. */
 export const balanceTopUp = (merchantId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.treasury(), amount: amount.negated() },
   { account: ledgerAccount.merchantAvailable(merchantId), amount },
 ];
 
-/** Two people correct a balance, up or down: adjustment ↔ merchant available. */
+/** Operators correct a balance, up or down: adjustment ↔ merchant available. */
 export const balanceAdjustment = (merchantId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.adjustment(), amount: amount.negated() },
   { account: ledgerAccount.merchantAvailable(merchantId), amount },
@@ -171,8 +171,8 @@ export const channelCost = (channelId: string, cost: Money): Posting[] =>
   ]);
 
 /**
- * A channel paid a withdrawal whose money the merchant had back: the merchant pays amount and fee, as far as its balance
- * goes, and owes the rest.
+ * A channel paid a withdrawal whose money was already released to the merchant: the merchant pays amount and fee from
+ * its balance, and owes the rest.
  * @param available the most that may be taken from the merchant
  */
 export function withdrawalLatePaid(
@@ -192,7 +192,7 @@ export function withdrawalLatePaid(
   ]);
 }
 
-/** A channel paid what another one paid, or still may: the channel owes it to us. */
+/** A channel paid what another one paid or may still pay: the channel owes it to us. */
 export const channelClaimed = (channelId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.channelClaim(channelId), amount: amount.negated() },
   { account: ledgerAccount.channel(channelId), amount },
@@ -210,16 +210,16 @@ export const withdrawalReturned = (
 
 /** The sources of a recalled deposit's money. */
 export interface RecallParts {
-  /** From the deposit's own credit, as far as it is still held. */
+  /** From the part of the deposit's own credit that is still held. */
   readonly fromHeld: Money;
   readonly fromAvailable: Money;
-  /** What the merchant does not have and owes from now on. */
+  /** The rest, which the merchant owes from now on. */
   readonly owed: Money;
 }
 
 /**
- * Takes a recalled deposit first from what is held of its credit, then from the available balance, as far as they go.
- * @param amount what goes back of what was received
+ * Divides the amount of a recall: first from the held part of its credit, then from the available balance; the rest is
+ * owed. @param amount the part of the received amount that is taken back
  */
 export function recallParts(amount: Money, held: Money, available: Money): RecallParts {
   const fromHeld = amount.lt(held) ? amount : held;
@@ -229,8 +229,8 @@ export function recallParts(amount: Money, held: Money, available: Money): Recal
 }
 
 /**
- * The payer has the money of a completed deposit back: the merchant returns all that was received, or owes it. The fee
- * stays earned.
+ * The payer's bank took back the money of a completed deposit: the merchant pays the whole received amount, or owes it.
+ * The fee stays earned.
  */
 export const depositRecalled = (
   merchantId: string,
@@ -244,27 +244,27 @@ export const depositRecalled = (
     { account: ledgerAccount.bank(bankAccountId), amount: fromHeld.plus(fromAvailable).plus(owed) },
   ]);
 
-/** Money that waits goes back to its payer, from any account: suspense → bank. */
+/** Waiting money is returned to its payer, from any account: suspense → bank. */
 export const moneyReturned = (bankAccountId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.suspense(), amount: amount.negated() },
   { account: ledgerAccount.bank(bankAccountId), amount },
 ];
 
-/** A refund takes its amount from the merchant as two people agree on it: merchant available → frozen. */
+/** A refund freezes its amount when it is approved: merchant available → frozen. */
 export const refundFrozen = (merchantId: string, amount: Money): Posting[] =>
   withdrawalFrozen(merchantId, amount, amount.minus(amount));
 
-/** A refund that is not paid gives it back: merchant frozen → available. */
+/** A cancelled refund releases it: merchant frozen → available. */
 export const refundReleased = (merchantId: string, amount: Money): Posting[] =>
   withdrawalReleased(merchantId, amount, amount.minus(amount));
 
-/** The payer has a refund: merchant frozen → bank. The fee of the deposit stays earned. */
+/** A refund was paid: merchant frozen → bank. The fee of the deposit stays earned. */
 export const refundPaid = (merchantId: string, bankAccountId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.merchantFrozen(merchantId), amount: amount.negated() },
   { account: ledgerAccount.bank(bankAccountId), amount },
 ];
 
-/** Kinds of ledger accounts: all merchants, all banks and all channels count as one each. */
+/** Kinds of ledger accounts: all merchants are one kind, and so are all banks and all channels. */
 export const ACCOUNT_KINDS = [
   'BANK',
   'CHANNEL',

@@ -58,15 +58,15 @@ export const LIMITS = {
   nearDuplicateSeconds: 300,
   /** Two sources may date the same bank credit this many days apart: banks book later than payers pay. */
   valueDateDays: 3,
-  /** A bank credit that waits for a person should have ended after this, hours. */
+  /** A bank credit that waits for an operator is overdue after this, hours. */
   creditDueHours: 24,
-  /** A debit explains a manual payout at most this many days after it; people explain later ones. */
+  /** A debit explains a manual payout at most this many days after it; operators explain later ones. */
   debitTaskDays: 30,
   /** A debit that no manual payout explains raises an alert after this, seconds. */
   debitUnexplainedSeconds: 3_600,
   /** A paired device without a heartbeat raises an alert after this, seconds; it sends one each minute. */
   deviceSilentSeconds: 600,
-  /** A completed manual payout of which no debit tells raises an alert after this, seconds. */
+  /** A completed manual payout without a debit raises an alert after this, seconds. */
   payoutDebitSeconds: 7_200,
   /** Live PENDING deposits at once: of a merchant, of one of its users, of an account. */
   openDeposits: { merchant: 10_000, user: 1_000, account: 1_000, min: 1, max: 10_000_000 },
@@ -78,7 +78,7 @@ export const LIMITS = {
   /** A calendar: the characters of a name, and its holidays. */
   calendarName: 64,
   calendarHolidays: 500,
-  /** Dates of a settlement plan that are shown before it is proposed. */
+  /** How many dates of a settlement plan are shown before it is proposed. */
   planDates: { default: 10, max: 100 },
   /** Days for which a merchant's credited deposits are held; 0: available at once. */
   holdDays: { default: 0, min: 0, max: 90 },

@@ -10,20 +10,23 @@ export const LOGIN_DELAYS = [0, 0, 0, 0, 30, 60, 120, 240, 480, 900] as const;
 export const NETWORK_DELAYS: readonly number[] = [...Array<number>(49).fill(0), 60];
 
 /**
- * The same for a login over all networks. Slow enough that many machines together guess some thousand passwords a day,
- * and too short to keep a person out who is not at a known device.
+ * The same for a login over all networks. Long enough that many machines together can guess only some thousand
+ * passwords a day, and short enough not to lock out a person at a new device.
  */
 export const EVERYWHERE_DELAYS: readonly number[] = [...Array<number>(99).fill(0), 15];
 
 /** Failures older than this no longer count, hours. */
 export const FAILURES_FORGOTTEN_HOURS = 24;
 
-/** A browser that has logged in stays known for so long, days; its cookie is renewed by each login. */
+/** How long a browser that has logged in stays known, days; each login renews its cookie. */
 export const DEVICE_KNOWN_DAYS = 180;
 
 const IPV6_NETWORK_PARTS = 4;
 
-/** The network that failures are counted by: an IPv4 address, or the /64 of an IPv6 address, which one person has whole. */
+/**
+ * The network by which failures are counted: an IPv4 address, or the /64 of an IPv6 address, which usually belongs to
+ * one person.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

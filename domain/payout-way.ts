@@ -49,7 +49,7 @@ export const unaskedPayoutCandidate = <Channel extends PooledChannel>(
 
 /**
  * The channels that may take a payout, in the order in which they are asked: by a rule, or without one by priority, and by
- * chance and weight among equals. All is drawn from the order's id: a database that was put back to an earlier moment
+ * chance and weight among equals. All is drawn from the order's id: a database that was restored to an earlier state
  * chooses the same way again.
  * @param past ids of the channels that paid the beneficiary before, the latest first
  */

@@ -140,15 +140,15 @@ export interface ReferenceParts {
   readonly orderNo: string;
   /** Of the attempt: 1, 2, 3 … of its withdrawal. */
   readonly number: number;
-  /** How often the platform's database was put back to an earlier moment before. */
+  /** How often the platform's database was restored to an earlier state before. */
   readonly epoch: number;
   readonly channelCode: string;
 }
 
 /**
- * The idempotency reference by which a channel knows an attempt: `W20260102K3XQ7ZP0M4TB-1-0-fastpay`. The database makes
- * it (`payout_reference`); it names the channel and the epoch, so that no two attempts ever have the same, in whatever
- * copy of the database they were made.
+ * The idempotency reference by which a channel knows an attempt: `W20260102K3XQ7ZP0M4TB-1-0-fastpay`. The database
+ * makes it (`payout_reference`); it names the channel and the epoch, so that no two attempts ever have the same, in
+ * whatever copy of the database they were made.
  */
 export const payoutReference = ({ orderNo, number, epoch, channelCode }: ReferenceParts): string =>
   `${orderNo}-${number}-${epoch}-${channelCode}`;
@@ -190,7 +190,7 @@ export function aftermathOf(
     case 'RETURNED':
       return {
         kind: 'CONTRADICTED',
-        reason: 'the payout was not paid, and now the channel reports RETURNED',
+        reason: 'the payout was not paid, but now the channel reports RETURNED',
       };
   }
 }

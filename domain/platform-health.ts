@@ -1,10 +1,11 @@
 /** What keeps the platform from its work, in the words that operators read; what stops money first. */
 export const PROBLEM_MEANS = {
-  NO_WORKER: 'No worker runs: orders are accepted, and nothing is credited, paid or called back.',
-  MONEY_WAITS: 'Payments and decisions wait to be handed to Temporal.',
+  NO_WORKER:
+    'No worker runs: orders are accepted, but nothing is credited or paid, and no callback is sent.',
+  MONEY_WAITS: 'Payments and decisions wait in the outbox.',
   CREDIT_LATE: 'Paid deposits wait for their credit.',
   PAYOUT_LATE: 'Approved withdrawals wait for their payout.',
-  WORKER_SILENT: 'A worker sends no heartbeat; another does its work.',
+  WORKER_SILENT: 'A worker sends no heartbeat; others do its work.',
   CHANNEL_DOWN: 'A payment channel does not answer, or reports a failure.',
 } as const;
 

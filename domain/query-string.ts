@@ -31,7 +31,7 @@ export function parseQuery(
     if (key === undefined || value === undefined)
       return { problem: 'must be percent-encoded UTF-8' };
     if (key.includes('\0') || value.includes('\0'))
-      return { problem: 'must not hold NUL characters' };
+      return { problem: 'must not contain NUL characters' };
     if (fields.has(key)) return { problem: 'must not name a key twice' };
     fields.set(key, value);
   }

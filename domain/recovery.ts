@@ -39,7 +39,7 @@ export function referencesToAsk(
   const known = attempts.flatMap(({ number, channelId, reference }) =>
     channelId === null ? [] : [{ number, channelId, reference }],
   );
-  // Also of the numbers that are known: here they may have been given anew since the database was put back.
+  // Also of the numbers that are known: here they may have been given again since the database was restored.
   const lost = Array.from({ length: most }, (_, n) => n + 1).flatMap((number) =>
     untried.flatMap(({ id: channelId, channelCode }) => [
       // As it was before references named the channel.

@@ -27,14 +27,14 @@ function checkTargets(targets: readonly RouteTarget[], at: string, kind: RoutedK
     throw invalidField(at, `must be 1-${MOST_ROUTING.targets}`, 'OUT_OF_RANGE');
   const named = targets.map((target) => `${target.kind} ${target.id ?? ''}`);
   if (new Set(named).size < named.length)
-    throw invalidField(at, 'must not name one twice', 'DUPLICATE');
+    throw invalidField(at, 'must not contain one twice', 'DUPLICATE');
   for (const { kind: named, id, weight } of targets) {
     if (!Number.isInteger(weight) || weight < 1 || weight > MOST_ROUTING.weight)
       throw invalidField(`${at}.weight`, `must be 1-${MOST_ROUTING.weight}`, 'OUT_OF_RANGE');
     if (named !== 'POOL' && id === null)
       throw invalidField(`${at}.id`, 'only a pool may be without one', 'REQUIRED');
     if (named === 'ACCOUNT' && kind === 'PAYOUT')
-      throw invalidField(at, 'people choose the account that a payout is paid from', 'NOT_ALLOWED');
+      throw invalidField(at, 'operators choose the account of a manual payout', 'NOT_ALLOWED');
   }
 }
 
@@ -60,9 +60,13 @@ function checkRule(
   if (hours && !(TIME_OF_DAY.test(hours.from) && TIME_OF_DAY.test(hours.to)))
     throw invalidField(`${at}.hours`, 'must be times of day, HH:MM');
   if (hours?.from === hours?.to && hours)
-    throw invalidField(`${at}.hours`, 'must not begin when they end', 'OUT_OF_RANGE');
+    throw invalidField(`${at}.hours`, 'must not begin and end at the same time', 'OUT_OF_RANGE');
   if (refuses && (groups.length > 0 || rule.stickyPayer))
-    throw invalidField(`${at}.refuses`, 'goes with no group and no sticky payer', 'NOT_ALLOWED');
+    throw invalidField(
+      `${at}.refuses`,
+      'cannot be combined with groups or a sticky payer',
+      'NOT_ALLOWED',
+    );
   if (!refuses && (groups.length === 0 || groups.length > MOST_ROUTING.groups))
     throw invalidField(`${at}.groups`, `must be 1-${MOST_ROUTING.groups}`, 'OUT_OF_RANGE');
   for (const [index, { targets }] of groups.entries())

@@ -120,7 +120,7 @@ export interface DueDate extends PlanDate {
 /**
  * The date of a plan that is due: the latest that has come. Those before it that were missed are settled with it, once.
  * Of a THRESHOLD it is today, where today is a business day.
- * @param since when the plan began; no date of before is due
+ * @param since when the plan began; no date from before is due
  * @param after the day that was settled last, or skipped; null: none was
  */
 export function dueDate(

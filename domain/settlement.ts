@@ -66,9 +66,7 @@ export function chooseSettlementAccount<
       : accounts.filter(({ id, accountNo }) => id === named || accountNo === named);
   const [one, ...others] = meant;
   if (!one) return { problem: 'the merchant has no such settlement account in this currency' };
-  return others.length === 0
-    ? one
-    : { problem: 'several settlement accounts match: name one by its id' };
+  return others.length === 0 ? one : { problem: 'several settlement accounts match: use an id' };
 }
 
 /** The review reasons that count for a settlement: limits on a merchant's habits and new beneficiaries do not. */

@@ -42,7 +42,7 @@ export function checkRule(rule: StatementRule): void {
       'REQUIRED',
     );
   if (action !== 'OWN_TRANSFER' && otherAccountId !== null)
-    throw invalidField('otherAccountId', 'is of an own transfer', 'NOT_ALLOWED');
+    throw invalidField('otherAccountId', 'is only for own transfers', 'NOT_ALLOWED');
   if (accountId !== null && accountId === otherAccountId)
     throw invalidField('otherAccountId', 'must be another account', 'NOT_ALLOWED');
   if (maxDayAmount.lt(maxAmount))

@@ -24,7 +24,7 @@ const refuse = (problem: string): never => {
 };
 
 const NOT_JSON = 'must be JSON';
-const BAD_TEXT = 'must not hold NUL characters or lone surrogates';
+const BAD_TEXT = 'must not contain NUL characters or lone surrogates';
 
 /** Neither PostgreSQL nor UTF-8 can store these. With the u flag a surrogate matches only when it is alone. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;

@@ -64,7 +64,7 @@ export function withdrawalWaits(withdrawal: {
     return { waitsFor: `a person to find out: ${withdrawal.manualReason ?? 'unknown'}`, since };
   switch (withdrawal.payoutMethod) {
     case null:
-      return { waitsFor: 'a way to pay it', since };
+      return { waitsFor: 'routing', since };
     case 'CHANNEL':
       return { waitsFor: "the channel's result", since };
     case 'MANUAL':

@@ -37,7 +37,7 @@ function problemOfDeciding(
   if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
   if (decider.decidesFrom && decider.decidesFrom.getTime() > now.getTime())
     return refused(
-      `your power to decide is new: it counts from ${decider.decidesFrom.toISOString()}`,
+      `your permission to decide is new: it is valid from ${decider.decidesFrom.toISOString()}`,
     );
   if (!reaches(decider, order.merchantId)) return new CatalogueError('NOT_FOUND', 'withdrawal');
   if (order.status !== 'PENDING')
@@ -62,7 +62,9 @@ export function problemOfWithdrawalApproval(
     return refused('you cannot approve a settlement that you proposed');
   if (order.accountDisabled) return new CatalogueError('CONFLICT', SETTLEMENT_ACCOUNT_DISABLED);
   if (openedTheWay(decider.id, order.changes, order.coolingMs, now))
-    return refused("who changed the merchant's keys or rules lately does not approve for it");
+    return refused(
+      "you changed this merchant's keys or rules recently: another person must approve",
+    );
   if (!mayApprove(decider, order.currencyCode, order.amount))
     return refused(`${order.amount.toFixed()} ${order.currencyCode} is above your limit`);
   return null;

@@ -14,7 +14,7 @@ import { enumOf } from './scalars';
 
 const KINDS = ['SYSTEM', 'OPERATOR', 'MERCHANT', 'AGENT', 'PAYER', 'CHANNEL'] as const;
 
-/** Kinds of actors as GraphQL knows them. */
+/** GraphQL enum: Kinds of actors. */
 export const ActorKindEnum = enumOf(KINDS);
 registerEnumType(ActorKindEnum, {
   name: 'ActorKind',

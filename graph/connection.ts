@@ -15,31 +15,37 @@ import { DecimalScalar } from './scalars';
 
 /** Rows of a page by default, and at most. */
 const PAGE = { default: 50, most: 200 } as const;
-/** A badge says no more than "1000+". */
+/** The most that is counted: a badge shows "1000+" at most. */
 const COUNT_AT_MOST = 1_000;
 
-@ObjectType({ simpleResolvers: true, description: 'Where a page lies in its list.' })
+@ObjectType({ simpleResolvers: true, description: 'The position of a page in its list.' })
 export class PageInfo {
   @Field({
     description:
-      'Reading on with `first`: whether there is more. Reading back with `last`: whether the page ended at `before`.',
+      'With `first`: whether more rows follow. With `last`: whether the page ended at `before`.',
   })
   hasNextPage!: boolean;
 
   @Field({
     description:
-      'Reading back with `last`: whether there is more. Reading on with `first`: whether the page began at `after`.',
+      'With `last`: whether more rows precede. With `first`: whether the page began at `after`.',
   })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Of the first row; null on an empty page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the first row; null on an empty page.',
+  })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of the last row; null on an empty page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the last row; null on an empty page.',
+  })
   endCursor!: string | null;
 }
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 @ArgsType()
 export class PageArgs {
   @Field(() => Int, {
@@ -48,7 +54,7 @@ export class PageArgs {
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor: what comes after its row.' })
+  @Field(() => String, { nullable: true, description: 'A cursor: only rows after it.' })
   after?: string | null;
 
   @Field(() => Int, {
@@ -57,11 +63,11 @@ export class PageArgs {
   })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor: what comes before its row.' })
+  @Field(() => String, { nullable: true, description: 'A cursor: only rows before it.' })
   before?: string | null;
 }
 
-@InputType({ description: 'Amounts in the currency of the row; both ends belong to it.' })
+@InputType({ description: 'A range of amounts in the currency of the row; both ends included.' })
 export class AmountRange implements db.AmountRange {
   @Field(() => DecimalScalar, { nullable: true, description: 'Open unless given.' })
   min?: Money | null;
@@ -70,12 +76,12 @@ export class AmountRange implements db.AmountRange {
   max?: Money | null;
 }
 
-@InputType({ description: 'A span of time.' })
+@InputType({ description: 'A time range.' })
 export class TimeRange implements db.TimeRange {
-  @Field(() => Date, { nullable: true, description: 'From then on. Open unless given.' })
+  @Field(() => Date, { nullable: true, description: 'The beginning, included; open by default.' })
   from?: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'Before then. Open unless given.' })
+  @Field(() => Date, { nullable: true, description: 'The end, excluded; open by default.' })
   to?: Date | null;
 }
 
@@ -97,7 +103,7 @@ export function sortEnum<By extends string>(
   >;
   registerEnumType(names, {
     name,
-    description: 'How the list is sorted; rows of the same value go by their ids.',
+    description: 'How the list is sorted; rows with the same value are sorted by id.',
     valuesConfig: Object.fromEntries(
       ways.map(([way, description]) => [way, { description }]),
     ) as Record<SortName<By>, { description: string }>,
@@ -111,7 +117,7 @@ export interface List<Row, By extends string, Filter> {
   /** The unique tie-breaker of rows with the same value: an id, or a number. */
   readonly id: { readonly of: (row: Row) => string; readonly type: keyof typeof IDS };
   readonly read: (filter: Filter, page: db.PageRequest<By>) => Promise<db.Page<Row>>;
-  /** Counts rows, at most so many. */
+  /** Counts rows, up to a maximum. */
   readonly count: (filter: Filter, most: number) => Promise<number>;
 }
 
@@ -131,7 +137,7 @@ export const BY_ID = { of: ({ id }: { readonly id: string }) => id, type: 'uuid'
 const VALUES: Record<db.SortColumn<never>['type'], RegExp> = {
   timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   numeric: /^-?\d{1,16}(\.\d{1,4})?$/,
-  // A NUL is no text to PostgreSQL.
+  // PostgreSQL accepts no NUL in a text.
   text: /^[^\0]{0,500}$/u,
   uuid: UUID,
   date: /^\d{4}-\d\d-\d\d$/,
@@ -183,12 +189,12 @@ export function connectionOf<Node extends object>(
   node: ClassType<Node>,
   noun: string,
 ): ClassType<Connected<Node>> {
-  @ObjectType(`${noun}Edge`, { simpleResolvers: true, description: 'A row and its place.' })
+  @ObjectType(`${noun}Edge`, { simpleResolvers: true, description: 'A row with its cursor.' })
   class Edge {
     @Field(() => node, { description: 'The row.' })
     node!: Node;
 
-    @Field({ description: 'The place of the row in the list as it is sorted.' })
+    @Field({ description: 'The cursor of the row in this sort.' })
     cursor!: string;
   }
 
@@ -200,16 +206,16 @@ export function connectionOf<Node extends object>(
     @Field(() => [node], { description: 'The rows without their cursors.' })
     nodes!: readonly Node[];
 
-    @Field(() => PageInfo, { description: 'Where the page lies in its list.' })
+    @Field(() => PageInfo, { description: 'The position of the page in its list.' })
     pageInfo!: PageInfo;
 
     @Field(() => Int, {
-      description: 'How many rows the filter lets through, counted no further than `max`: 1-1000.',
+      description: 'How many rows match the filter, counted up to `max`: 1-1000.',
     })
     async countUpTo(
       @Arg('max', () => Int, {
         defaultValue: COUNT_AT_MOST,
-        description: 'Counts no further than this: 1-1000.',
+        description: 'The most that is counted: 1-1000.',
       })
       _max: number,
     ): Promise<number> {
@@ -219,7 +225,7 @@ export function connectionOf<Node extends object>(
   return Connection;
 }
 
-/** Reads the part of a list that is asked for. @throws INVALID_FIELD */
+/** Reads the requested part of a list. @throws INVALID_FIELD */
 export async function connect<Row, By extends string, Filter>(
   list: List<Row, By, Filter>,
   args: PageArgs,

@@ -42,7 +42,7 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
   return assets;
 }
 
-/** Nothing that does not come from here; styles of its own making carry the nonce. */
+/** Allows only what this server serves; inline styles carry the nonce. */
 const policy = (nonce: string): string =>
   contentPolicy({
     'script-src': "'self'",
@@ -84,7 +84,7 @@ export function serveConsole(
         .type(asset.type)
         .send(packs ? asset.packed : asset.plain);
     }
-    // A file of an older build: its page must not be taken for it.
+    // A file of an older build: the page must not be served instead.
     if (name.startsWith('assets/')) return await reply.code(404).send({ message: 'not found' });
     const nonce = randomBytes(16).toString('base64');
     return await reply

@@ -19,14 +19,14 @@ import type { Shared } from './shared';
 /** sandbox: simulated money. production: real money. */
 export type Environment = 'sandbox' | 'production';
 
-/** What the graph stands on. */
+/** The dependencies of the graph. */
 export interface GraphDeps {
   readonly database: Database;
   readonly environment: Environment;
   readonly clock: () => Date;
-  /** Whether this machine's clock is so wrong that the role is not ready; never, unless given. */
+  /** Whether this machine's clock is so wrong that the role is not ready; by default never. */
   readonly isClockOff?: () => boolean;
-  /** Whether this process lacks a key that rows may need, so that the role is not ready; never, unless given. */
+  /** Whether this process lacks a key that rows may need, so that the role is not ready; by default never. */
   readonly isKeyMissing?: () => boolean;
   readonly sealer: Sealer;
   /** Keyed hash by which api keys and session tokens are found. */
@@ -44,9 +44,9 @@ export interface GraphDeps {
   /** Where the sandbox's own mail server keeps its mails; nowhere else has one. */
   readonly sandboxMails?: string | null;
   readonly changes: ChangeRules;
-  /** Whether whoever has APPROVE must have a passkey, and decides by it alone; not unless given. */
+  /** Whether operators with APPROVE must have a passkey, and may decide only with it; false by default. */
   readonly approverPasskeys?: boolean;
-  /** Has workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
+  /** Makes workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
   readonly decisions?: DecisionDesk | null;
   /** How long a paid deposit may wait for its credit until no more are accepted, milliseconds; 2 minutes by default. */
   readonly creditAgeLimitMs?: number;
@@ -58,7 +58,7 @@ export interface GraphDeps {
   readonly site: ConsoleSite;
 }
 
-/** Has a withdrawal's workflow apply the decisions that are recorded, and says where the order stands; null: not in time. */
+/** Makes a withdrawal's workflow apply the recorded decisions, and returns the order's status; null: not in time. */
 export interface DecisionDesk {
   apply(start: {
     readonly version: 1;
@@ -77,26 +77,29 @@ export interface ChangeRules {
   readonly onePerson: boolean;
   /** An undecided change expires after this. */
   readonly expiryMs: number;
-  /** After a new key or new rules a merchant's withdrawals need a person, and other people, for so long. */
+  /**
+   * The cooling period: how long a merchant's withdrawals need a person, and other people, after a new key or new
+   * rules.
+   */
   readonly coolingMs: number;
-  /** Money that nobody claims may be written off after so long; at once unless set. */
+  /** After this time unclaimed money may be written off; at once by default. */
   readonly unclaimedAfterMs?: number;
-  /** For how many days an amount of an account of mode FLOAT counts as used; none unless set. */
+  /** For how many days an amount of an account of mode FLOAT counts as used; 0 by default. */
   readonly floatHistoryDays?: number;
-  /** What may be decided on one day until a second person is asked, by currency. Null: nothing is counted. */
+  /** The day's amounts beyond which a second person is needed, by currency. Null: nothing is counted. */
   readonly dayLimits?: DayLimits;
 }
 
 /** The graph's dependencies, and the state shared by its requests. */
 export type GraphCore = GraphDeps &
   Shared & {
-    /** The rows by which people move money: those of domain/authority/table.ts. */
+    /** The rows of the table of authority (domain/authority/table.ts). */
     readonly authority: AuthorityTable;
   };
 
 /** One request's view of the graph. Its log names it. */
 export interface GraphContext extends GraphCore {
-  /** Names the request in the log and in all that comes of it. */
+  /** Identifies the request in the log and in everything that it causes. */
   readonly traceId: string;
   readonly actor: Actor;
   readonly origin: Origin;
@@ -105,7 +108,7 @@ export interface GraphContext extends GraphCore {
   /** One time for the whole request. */
   readonly now: Date;
   readonly loaders: Loaders;
-  /** What it leaves in the audit log. */
+  /** Its entries in the audit log. */
   readonly audit: AuditTrail;
   /** The socket that it came by; null for a request of its own. */
   readonly socket: SubscriberSocket | null;
@@ -113,6 +116,6 @@ export interface GraphContext extends GraphCore {
 
 /** The socket of a subscriber. */
 export interface SubscriberSocket {
-  /** It takes less than is sent: it is ended at once, and comes back with its last number. */
+  /** Ends a subscriber that reads too slowly; it resumes with its last number. */
   readonly dropSlow: () => void;
 }

@@ -4,13 +4,13 @@ import { metrics } from '../runtime/metrics';
 /** Deadline of authentication, milliseconds: a frozen database does not fail, it hangs. */
 export const IDENTIFIED_WITHIN_MS = 4_500;
 /**
- * A root field has its answer within this: a little more than the slowest list may take, milliseconds; as often as
- * the database's timeouts are longer (patience).
+ * A root field has its answer within this: a little more than the slowest list may take, milliseconds; multiplied by
+ * the database's patience.
  */
 export const ANSWERED_WITHIN_MS = 16_000;
 
 /**
- * What the work results in. Work that comes too late runs on, unheard: it may have had effect.
+ * The result of the work. Late work continues, its result ignored: it may have had an effect.
  * @param dependency counted as failed when the deadline passes
  * @throws SERVICE_UNAVAILABLE when time is up
  */

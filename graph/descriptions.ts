@@ -3,7 +3,7 @@
 /** Of an argument `reason`. */
 export const REASON = 'Why, in your own words; must not be empty. Kept in the audit log.';
 /** Of an argument `evidence`. */
-export const EVIDENCE = 'What speaks for it, for the operator who decides.';
+export const EVIDENCE = 'The evidence for it, for the operator who decides.';
 /** Of the field `change` of what a proposing mutation answers. */
 export const PAYLOAD_CHANGE =
-  'The change request: APPLIED where one person was enough, else PROPOSED until another decides.';
+  'The change request: APPLIED if one person was enough, else PROPOSED until another decides.';

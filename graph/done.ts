@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 
-/** What a mutation answers that has nothing else to show. */
+/** The payload of a mutation without other results. */
 @ObjectType({ simpleResolvers: true, description: 'It was done.' })
 export class Done {
   @Field({ description: 'True; a refusal is an error.' })

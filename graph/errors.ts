@@ -7,7 +7,7 @@ import { metrics } from '../runtime/metrics';
 import { argumentPath } from './argument-path';
 import type { GraphContext } from './context';
 
-/** What went wrong in a step, as the catalogue has it; what it does not know is logged, and only here. */
+/** The catalogue's error for a failed step; unknown errors are logged, and only here. */
 export function refuse(error: unknown, log: Logger, step: string): CatalogueError {
   if (error instanceof CatalogueError) return error;
   const refusal = refusalOf(error);

@@ -20,7 +20,7 @@ import { Merchant } from './merchants/merchant';
 import { enumOf } from './scalars';
 import { WithdrawalOrder } from './withdrawals/withdrawal';
 
-/** What was hit, as GraphQL knows it. */
+/** GraphQL enum: What was hit. */
 export const SearchedField = enumOf(db.SEARCHED);
 registerEnumType(SearchedField, {
   name: 'SearchedField',

@@ -69,7 +69,7 @@ interface Said {
 
 /**
  * Queries every channel for every reference by which it may have been asked to pay a withdrawal that is open or changed
- * recently, and adopts the payouts that it knows. For a database that was put back, before anything is sent; it sends
+ * recently, and adopts the payouts that it knows. For a database that was restored, before anything is sent; it sends
  * no payout itself. Safe to run again.
  * @param since final withdrawals are queried if they changed at or after this
  * @param recovery stores the findings; without one, the next epoch begins

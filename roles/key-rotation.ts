@@ -79,7 +79,7 @@ export async function isPending({ database, clock, ring }: RotationDeps): Promis
   return uses.some((use) => use.renewable && idOf(ring, use) !== known[0]);
 }
 
-/** The key that something names; what names none belongs to the keys of before the ring. */
+/** The key that something names; what names none belongs to the keys from before the ring. */
 const idOf = (ring: KeyRing, { keyId }: KeyUse): string | undefined =>
   keyId === '' ? ring.find(undefined)?.id : keyId;
 
@@ -124,7 +124,8 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
   const free = older.filter(({ needs }) => needs.length === 0).map(({ id }) => id);
   await db.releaseKeys(database, free, await clock());
   for (const { id, needs } of older) {
-    const name = ring.has(id) && !ring.find(id) ? `${id} (the three keys of before the ring)` : id;
+    const name =
+      ring.has(id) && !ring.find(id) ? `${id} (the three keys from before the ring)` : id;
     say(
       needs.length > 0
         ? `older ${name}: still needed`
@@ -168,7 +169,7 @@ export async function rotateKeys(deps: RotationDeps, wanted: string | null): Pro
     `does not use the key ${target} yet; run this again`,
   );
   const { changed, unopened } = await reseal(database, ring);
-  say(`sealed anew: rows=${changed}`);
+  say(`sealed again: rows=${changed}`);
   for (const context of unopened)
     say(`${context} does not open with any key here: it was changed, or its key is lost`);
   await checkKeys(deps);

@@ -22,7 +22,7 @@ export const openMarker = (
   return new PlatformMarker({ database, outside, clock, log });
 };
 
-/** Compares a marker repeatedly: the database may be put back while connections to PostgreSQL are lost. */
+/** Compares a marker repeatedly: the database may be restored while connections to PostgreSQL are lost. */
 export class MarkerWatch {
   private readonly timers: NodeJS.Timeout[] = [];
 

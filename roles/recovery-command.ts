@@ -7,7 +7,7 @@ import { beginRecoveryByHand } from '../db/platform/recoveries';
 
 /**
  * Prints the recovery under way, or the last one.
- * @param args `begin`: begins one first, because a person says that the database was put back
+ * @param args `begin`: begins one first, because a person says that the database was restored
  * @returns whether none is under way
  * @throws for other arguments
  */
@@ -23,7 +23,7 @@ export async function recoveryOnce(
     if (how === 'begin') await beginRecoveryByHand(database, uuidv7(), await readClock(database));
     const recovery = await findRecovery(database);
     if (!recovery) {
-      process.stdout.write('the database was never put back\n');
+      process.stdout.write('the database was never restored\n');
       return true;
     }
     const { lostSince, begunAt, askedAt, endedAt, epoch, id } = recovery;

@@ -22,7 +22,7 @@ export interface Resealed {
 type Reader = Pick<Database, 'sql'>;
 
 /**
- * Seals every sealed row with the current key of a ring, and hashes anew what is found by its hash. Each batch is one
+ * Seals every sealed row with the current key of a ring, and hashes again what is found by its hash. Each batch is one
  * statement that changes a row only if it still holds what was read: it may be stopped at any point, run again, and run
  * while the platform works.
  */

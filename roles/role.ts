@@ -16,7 +16,7 @@ export interface Role {
   readonly database: Database;
   /** Its time, which is the database's. */
   readonly clock: RoleClock;
-  /** Recognises a database that was put back. */
+  /** Recognises a database that was restored. */
   readonly marker: PlatformMarker;
   readonly secrets: Secrets;
   /** Whether it has the keys that rows may need. */

@@ -32,7 +32,7 @@ export const metrics = {
   }),
   recovery: new Gauge({
     name: 'causeway_recovery',
-    help: '1 while the database is in RECOVERY: it was put back to an earlier moment, and no payout is sent',
+    help: '1 while the database is in RECOVERY: it was restored to an earlier state, and no payout is sent',
     registers,
   }),
   /** `dependency`: postgres, temporal, or graph if the gateway's deadline came first. */

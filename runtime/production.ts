@@ -37,7 +37,7 @@ export function refuseUnsafe(settings: JudgedSettings): void {
     [settings.CASHIER_URL === undefined, 'production requires CASHIER_URL: payers are sent there'],
     [
       settings.MARKER_FOLDER === undefined,
-      'production requires MARKER_FOLDER: by it a database is recognised that was put back',
+      'production requires MARKER_FOLDER: by it a database is recognised that was restored',
     ],
     [
       settings.SANDBOX_PURGE_DAYS !== undefined,

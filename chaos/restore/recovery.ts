@@ -20,7 +20,7 @@ interface Page {
 export class RecoveryDesk {
   constructor(private readonly operator: OperatorClient) {}
 
-  /** Waits until the platform notices by itself that its database was put back. */
+  /** Waits until the platform notices by itself that its database was restored. */
   async begins(withinMs: number): Promise<boolean> {
     return await until(async () => (await this.state())?.endedAt === null, withinMs);
   }

@@ -2,10 +2,10 @@ import { plainNumber } from '../debit-match';
 import { type Money, money } from '../money';
 import type { Counter } from './step';
 
-/** What one counter may reach on one UTC day in one currency until a second person is asked, in units of it. */
+/** The limits of the counters of one UTC day in one currency, in its units; beyond them a second person is needed. */
 export type DayAmounts = Readonly<Record<Counter, Money>>;
 
-/** By currency. Null: nothing is counted, as in a sandbox where none are set. */
+/** By currency. Null: nothing is counted, as in a sandbox without settings. */
 export type DayLimits = Readonly<Record<string, DayAmounts>> | null;
 
 const COUNTERS = ['MATCHER', 'APPROVER', 'MERCHANT', 'BENEFICIARY'] as const;
@@ -49,7 +49,7 @@ const amountsOf = (figures: readonly (number | string)[], unit: number): DayAmou
     COUNTERS.map((counter, at) => [counter, money(String(figures[at] ?? 0)).times(unit)]),
   ) as DayAmounts;
 
-/** About 1,000, 100,000, 500,000 and 20,000 dollars. A currency that is not here has to be set. */
+/** About 1,000, 100,000, 500,000 and 20,000 dollars. Other currencies must be set. */
 export const DEFAULT_DAY_LIMITS: Readonly<Record<string, DayAmounts>> = Object.fromEntries(
   Object.entries(DEFAULTS).map(([currency, figures]) => [currency, amountsOf(figures, 1_000)]),
 );
@@ -57,8 +57,8 @@ export const DEFAULT_DAY_LIMITS: Readonly<Record<string, DayAmounts>> = Object.f
 const ONE = /^([A-Z]{3})=(\d{1,15}):(\d{1,15}):(\d{1,15}):(\d{1,15})$/;
 
 /**
- * Reads `THB=35000:3500000:17500000:700000,JPY=…`: matcher, approver, merchant, beneficiary.
- * @throws where the text is none
+ * Reads `THB=35000:3500000:17500000:700000,JPY=…`: matcher, approver, merchant, beneficiary. @throws if the text is not
+ * valid
  */
 export function readDayLimits(text: string): Readonly<Record<string, DayAmounts>> {
   return Object.fromEntries(
@@ -73,13 +73,13 @@ export function readDayLimits(text: string): Readonly<Record<string, DayAmounts>
   );
 }
 
-/** The most that a counter may reach in a currency; null: nothing is counted. @throws where the currency has none */
+/** The limit of a counter in a currency; null: nothing is counted. @throws if the currency has none */
 export function mostOf(limits: DayLimits, currency: string, counter: Counter): Money | null {
   if (limits === null) return null;
   return limits[currency]?.[counter] ?? null;
 }
 
-/** A counter of a day, whose it is, and the most that it may reach. */
+/** A counter of a day, with its subject and its limit. */
 export interface CountedSubject {
   readonly counter: Counter;
   readonly subject: string;
@@ -87,9 +87,8 @@ export interface CountedSubject {
 }
 
 /**
- * What a step counts against, as its row says.
- * @param subjects whose they are; what is not named is not counted
- * @returns null where a currency has no day's amounts and others have: nobody decides on it where two people are required
+ * The counters of a step, by its row of the table. @param subjects the subject of each counter; others are not counted
+ * @returns null if the currency has no day's amounts but others have: then nobody may decide if two people are required
  */
 export function subjectsCounted(
   limits: DayLimits,
@@ -106,6 +105,6 @@ export function subjectsCounted(
   });
 }
 
-/** One account of a beneficiary under any spelling of its number, whichever merchants pay it. */
+/** One account of a beneficiary under any spelling of its number, for all merchants. */
 export const beneficiaryKey = (bankCode: string, accountNo: string): string =>
   `${bankCode}:${plainNumber(accountNo)}`;

@@ -4,33 +4,33 @@ import type { Money } from '../money';
 import { namesAgree } from '../payer';
 import type { PayerDoubt } from '../payer-rules';
 
-/** Why a match by hand takes two people, in the words that the approver reads. */
+/** Why a match by hand needs two people, as shown to the approver. */
 export const HAND_MATCH_FINDINGS = {
-  OTHER_ACCOUNT: 'the order was to be paid to another account',
-  AMOUNT_DIFFERS: 'the amount is not what was to be paid',
+  OTHER_ACCOUNT: 'the order is to be paid to another account',
+  AMOUNT_DIFFERS: 'the amount is not the one to be paid',
   TOO_EARLY: 'the bank booked it before the order existed',
   OTHER_MERCHANT: 'the memo names an order of another merchant',
   OTHER_ORDER: 'the memo names another order',
-  NOTHING_NAMES_IT: 'neither the remark nor the payer that was given at creation names this order',
+  NOTHING_NAMES_IT: 'neither the remark nor the payer given at creation identifies this order',
   REFERENCE_REUSED: 'the bank reference came before with another amount',
   NEAR_DUPLICATE: 'another source reported nearly the same transfer',
-  OVER_AGENT_LIMIT: 'it is beyond a ceiling of the agent that reported it',
+  OVER_AGENT_LIMIT: 'it exceeds a ceiling of the agent that reported it',
   ENTERED_BY_PERSON: 'a person entered it, and neither an agent nor a statement has reported it',
   PAYER_DENIED: 'its payer is on the denylist',
-  PAYER_WAITS: 'a rule about its payer has it wait for a person',
-  PAYER_DIFFERS: 'its payer is not the one whom the merchant announced',
-  OVER_CEILING: "it is beyond the day's amount that one person may match alone",
+  PAYER_WAITS: 'a rule about its payer makes it wait for a person',
+  PAYER_DIFFERS: 'its payer is not the one that the merchant announced',
+  OVER_CEILING: "it exceeds the day's amount that one person may match alone",
 } as const;
 /** One of HAND_MATCH_FINDINGS. */
 export type HandMatchFinding = keyof typeof HAND_MATCH_FINDINGS;
 
-/** An order that a memo or an exact amount names. */
+/** An order that a memo or an exact amount identifies. */
 export interface NamedOrder {
   readonly id: string;
   readonly merchantId: string;
 }
 
-/** What a person wants to match, and what is known of it. */
+/** The facts about a match that an operator proposes. */
 export interface HandMatch {
   readonly transfer: {
     readonly accountId: string;
@@ -38,7 +38,7 @@ export interface HandMatch {
     readonly bankTime: Date;
     readonly payerName: string | null;
     readonly unmatchedReason: UnmatchedReason | null;
-    /** A person reported it, and nobody else has reported the same. */
+    /** Whether an operator entered it and no other source has reported it. */
     readonly provisional: boolean;
   };
   readonly deposit: {
@@ -47,12 +47,12 @@ export interface HandMatch {
     readonly accountId: string | null;
     readonly amount: Money;
     readonly createdAt: Date;
-    /** As the merchant said when it created the order. */
+    /** As the merchant announced at the order's creation. */
     readonly payerName: string | null;
   };
-  /** The orders that the memo's remarks name, or whose exact amount it is. */
+  /** The orders that the memo's remarks or the exact amount identify. */
   readonly named: readonly NamedOrder[];
-  /** What the machine's rule says of its payer; null: nothing against it. */
+  /** What the automatic rule finds about its payer; null: nothing. */
   readonly payerDoubt: PayerDoubt | null;
 }
 
@@ -62,7 +62,7 @@ const DOUBTS: ReadonlySet<string> = new Set([
   'OVER_AGENT_LIMIT',
 ]);
 
-/** What names the order, if anything does: a remark, or the payer's name given before the bank booked the credit. */
+/** What identifies the order: a remark, or the payer's name given before the bank booked the credit. */
 function namingFindings({ transfer, deposit, named }: HandMatch): HandMatchFinding[] {
   if (named.length > 0) {
     if (named.some(({ merchantId }) => merchantId !== deposit.merchantId))
@@ -76,9 +76,8 @@ function namingFindings({ transfer, deposit, named }: HandMatch): HandMatchFindi
 }
 
 /**
- * What speaks against one person's matching this alone: a person's match obeys the machine's rule (account, exact
- * amount, time, remark, payer), or two people make it. A payer's claim counts for nothing here.
- * @returns nothing where one person is enough
+ * Why one person may not make this match alone: a match by one person must fulfil the automatic rule (account, exact
+ * amount, time, remark, payer). A payer's claim has no weight here. @returns an empty list if one person is enough
  */
 export function findingsOfHandMatch(match: HandMatch): HandMatchFinding[] {
   const { transfer, deposit } = match;

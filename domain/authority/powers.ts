@@ -1,25 +1,27 @@
 import type { ApproveLimits, Authority } from '../permissions';
 
-/** Powers to decide, or to say who decides. */
+/** Permissions to decide, or to manage those who decide. */
 export const DECISIVE = ['APPROVE', 'ADMIN'] as const;
 
-/** Whether any limit of the first is above the second's; null is no limit, a missing currency is none at all. */
+/**
+ * Whether any limit of the first is above the second's; null: unlimited; a missing currency: nothing may be approved.
+ */
 function exceeds(limits: ApproveLimits, other: ApproveLimits): boolean {
   if (other === null) return false;
   if (limits === null) return true;
   return Object.entries(limits).some(([currency, limit]) => limit.gt(other[currency] ?? 0));
 }
 
-/** Whether these powers decide anything, or say who does. */
+/** Whether these permissions include deciding, or managing operators. */
 export const isDecisive = ({ permissions }: Authority): boolean =>
   DECISIVE.some((permission) => permissions.has(permission));
 
 /**
- * Why somebody may not approve these powers, or null: they would be wider than his own. Who is limited makes nobody who
- * is not, and no one who says who decides.
+ * Why an operator may not approve these permissions, or null: they must not be wider than the operator's own. A limited
+ * operator approves no unlimited one, and no one who manages operators.
  */
 export function problemOfGrant(granted: Authority, approver: Authority): string | null {
-  const wider = 'these powers are wider than your own: another person approves them';
+  const wider = 'these permissions are wider than your own: another person must approve them';
   if (!isDecisive(granted)) return null;
   if (approver.merchantIds !== null && granted.merchantIds === null) return wider;
   if (granted.permissions.has('ADMIN') && approver.approveLimits !== null) return wider;
@@ -27,7 +29,7 @@ export function problemOfGrant(granted: Authority, approver: Authority): string 
   return exceeds(granted.approveLimits, approver.approveLimits) ? wider : null;
 }
 
-/** Whether powers to decide are new or wider than before: they count only after the cooling period. */
+/** Whether permissions to decide are new or wider than before: then they are valid only after the cooling period. */
 export function widens(before: Authority | null, after: Authority): boolean {
   if (!isDecisive(after)) return false;
   if (before === null) return true;
@@ -38,9 +40,7 @@ export function widens(before: Authority | null, after: Authority): boolean {
   );
 }
 
-/**
- * A mail address as one person's: its case and what follows a plus sign make no other person of it.
- */
+/** A mail address in the form that identifies a person: without case, and without a plus sign and what follows it. */
 export function addressKey(email: string): string {
   const [local = '', ...domain] = email.normalize('NFKC').trim().toLowerCase().split('@');
   return `${local.split('+')[0] ?? ''}@${domain.join('@')}`;

@@ -1,36 +1,37 @@
 import type { Permission } from '../permissions';
 
-/** Whose day's amounts a step counts against. */
+/** The counters of day's amounts that a step uses. */
 export type Counter = 'MATCHER' | 'APPROVER' | 'MERCHANT' | 'BENEFICIARY';
 
 /**
- * How many people a step takes. TWO: one proposes, another approves. TWO_UNLESS_CLOSING: one person alone where it only
- * takes away. ONE_BY_RULE: one person where the machine's rule would allow it, else two. SECOND: who takes it is the
- * second person of what somebody else started. ONE: it moves nothing that another step does not have to allow.
+ * How many people a step needs. TWO: one proposes, another approves. TWO_UNLESS_CLOSING: one person alone if it only
+ * removes permissions or limits. ONE_BY_RULE: one person if the automatic rule would allow it, else two. SECOND: it is
+ * the second person's step in what another started. ONE: it moves nothing that another step does not have to allow.
  */
 export type People = 'TWO' | 'TWO_UNLESS_CLOSING' | 'ONE_BY_RULE' | 'SECOND' | 'ONE';
 
 /**
- * What waits for the cooling period after a step. PEOPLE: who opened the way approves no withdrawal that may go it.
- * WITHDRAWALS: besides, none is approved by rules alone. OPERATOR: the operator who got new powers decides nothing.
+ * What a step's cooling period blocks. PEOPLE: those who opened a way for money may not approve withdrawals that may
+ * use it. WITHDRAWALS: also, no withdrawal is approved by rules alone. OPERATOR: an operator with new permissions may
+ * not decide.
  */
 export type Cools = 'PEOPLE' | 'WITHDRAWALS' | 'OPERATOR';
 
-/** A step that moves money or opens a way to it. */
+/** A step that moves money, or opens a way for it. */
 export interface MoneyStep {
-  /** The permissions that allow to take it: one of them is enough. */
+  /** The permissions that allow it: one of them is enough. */
   readonly power: readonly Permission[];
-  /** The permission of the second person; null where there is none. */
+  /** The permission of the second person; null if there is none. */
   readonly decides: Permission | null;
   readonly people: People;
-  /** What must speak for it: nothing, a reason in words, evidence, or a row that a bank's side reported. */
+  /** What it must be based on: nothing, a written reason, evidence, or a row that a bank's side reported. */
   readonly evidence: 'NONE' | 'REASON' | 'EVIDENCE' | 'BANK';
   readonly counts: readonly Counter[];
   readonly cools: Cools | null;
-  /** Who may not take it, beside the proposer of what is approved, in words. */
+  /** Who may not do it, besides the proposer of what is approved, as text. */
   readonly apart: readonly string[];
-  /** FRESH: whoever has a second factor has shown it within five minutes (fresh-factor.ts). */
+  /** FRESH: operators with a second factor must have used it within five minutes (fresh-factor.ts). */
   readonly factor: 'FRESH' | 'SESSION';
-  /** The fields that an approver is shown even where they are not set. */
+  /** The fields that are shown to an approver even if they are not set. */
   readonly shows: readonly string[];
 }

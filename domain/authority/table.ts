@@ -2,8 +2,8 @@ import type { ChangeKind } from '../change-request';
 import type { MoneyStep } from './step';
 
 /*
- * The one authority over money. Every mutation that moves money, or opens a way to it, has its row here, and is refused
- * without one; every other mutation has its reason in HARMLESS (harmless.ts). The rules read the rows: there is no
+ * The table of authority. Every mutation that moves money, or opens a way for it, has its row here, and is refused
+ * without one; every other mutation has its reason in HARMLESS (harmless.ts). The rules read these rows: there is no
  * second list.
  */
 
@@ -18,7 +18,7 @@ const WAY = {
   shows: [],
 } as const satisfies Omit<MoneyStep, 'cools'>;
 
-/** What others sign or report with. */
+/** Keys with which others sign or report. */
 const KEY = {
   ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS', factor: 'FRESH' },
 } as const satisfies MoneyStep;
@@ -35,7 +35,7 @@ const POSTING = {
   shows: [],
 } as const satisfies MoneyStep;
 
-/** Of what a bank's row shows: one person where nothing speaks against it, up to the day's amount. */
+/** About a row that a bank reported: one person if no finding prevents it, up to the day's amount. */
 const OF_BANK_ROW = {
   ...{ ...POSTING, people: 'ONE_BY_RULE', evidence: 'BANK', counts: ['MATCHER', 'APPROVER'] },
   apart: ['who entered what the bank shows'],
@@ -82,7 +82,7 @@ const IN_PARTS = {
   shows: ['parts', 'amount', 'findings'],
 } as const satisfies MoneyStep;
 
-/** The steps that move money or open a way to it, by their mutations. */
+/** The steps that move money or open a way for it, by their mutations. */
 export const MONEY_STEPS = {
   // Money that comes in.
   recordBankNotification: {
@@ -114,7 +114,7 @@ export const MONEY_STEPS = {
   },
   postInterest: { ...OF_BANK_ROW, power: ['RECONCILE', 'TREASURER'] },
   returnPayout: { ...OF_BANK_ROW, power: ['RECONCILE', 'TREASURER'] },
-  // Never what the machine would do: two people, and evidence.
+  // Always beyond the automatic rule: two people, and evidence.
   combineTransfers: IN_PARTS,
   splitTransfer: IN_PARTS,
   recallDeposit: POSTING,
@@ -152,14 +152,14 @@ export const MONEY_STEPS = {
   proposeSettlement: { ...MANUAL, people: 'ONE', apart: [] },
   proposeSettlements: { ...MANUAL, people: 'ONE', apart: [] },
   resolvePayout: POSTING,
-  // After the database was put back: payouts leave again.
+  // After the database was restored: payouts are sent again.
   endRecovery: { ...POSTING, evidence: 'REASON', counts: [] },
-  // A payout that was certainly never sent goes another way that two people have opened.
+  // A payout that was never sent uses another way, which two people have opened.
   moveWaiting: {
     ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },
     ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
   },
-  // An order that is woken no more may keep somebody's money waiting.
+  // Money may wait in an order that is no longer woken.
   dropOutboxRow: { ...WAY, power: ['SUPPORT'], people: 'TWO', cools: null },
   claimTransfer: MANUAL,
   beginTransfer: MANUAL,
@@ -209,7 +209,7 @@ export const MONEY_STEPS = {
   },
   setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
   setMockDepositOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
-  // Ways for money.
+  // Ways for money: accounts, channels, banks, rules.
   createMerchant: { ...WAY, cools: 'PEOPLE' },
   updateMerchant: { ...WAY, cools: 'PEOPLE' },
   putFeeSchedule: {
@@ -258,7 +258,7 @@ export const MONEY_STEPS = {
     ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
     shows: ['comparison', 'velocity'],
   },
-  // A way out for what an event says.
+  // Addresses that receive events.
   putEventAddresses: { ...WAY, cools: 'PEOPLE', shows: ['mails', 'webhookUrl'] },
   listPayer: { ...WAY, cools: 'PEOPLE' },
   unlistPayer: { ...WAY, cools: 'PEOPLE' },
@@ -282,6 +282,6 @@ export type AuthorityTable = Readonly<Partial<Record<string, MoneyStep>>>;
 export const stepOfKind = (kind: ChangeKind): string =>
   kind.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** What waits after a change of this kind; null for nothing. */
+/** What a change of this kind blocks during its cooling; null: nothing. */
 export const coolsAfter = (kind: ChangeKind): MoneyStep['cools'] =>
   (MONEY_STEPS as AuthorityTable)[stepOfKind(kind)]?.cools ?? null;

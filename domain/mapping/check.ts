@@ -53,7 +53,7 @@ class Checker {
         this.say(path, `{${name}} is not known here: ${known.map((one) => `{${one}}`).join(' ')}`);
     }
     if (/[{}]/.test(template.replace(/\{[a-z][a-z0-9_]*(\.[A-Za-z0-9_-]+)?\}/g, '')))
-      this.say(path, 'has a brace that belongs to no variable');
+      this.say(path, 'has a brace outside of a variable');
   }
 
   settings(): void {
@@ -104,7 +104,7 @@ class Checker {
       if (flat && to.lastIndexOf('/') > 0)
         this.say(`${path}/fields/${i}/to`, `a ${request.encoding} has no nested values`);
       if (request.fields.findIndex((other) => other.to === to) < i)
-        this.say(`${path}/fields/${i}/to`, 'is there twice');
+        this.say(`${path}/fields/${i}/to`, 'occurs twice');
       if (as === 'json' && !isJson(value)) this.say(`${path}/fields/${i}/value`, 'must be JSON');
     });
     if (request.encoding === 'none' && request.fields.length > 0)
@@ -139,9 +139,9 @@ class Checker {
       for (const field of ['reference', 'amount'] as const)
         if (answer[field] === undefined) this.say(`${path}/${field}`, 'is required');
       if (answer.currency === undefined && currency === undefined)
-        this.say(`${path}/currency`, 'is required, or the one currency of the mapping');
+        this.say(`${path}/currency`, 'is required, or the only currency of the mapping');
       if (!Object.values(answer.statuses).includes('completed'))
-        this.say(`${path}/statuses`, 'must have one that is completed');
+        this.say(`${path}/statuses`, 'must have a completed one');
       if (answer.cost !== undefined && cost === undefined)
         this.say('/cost', 'is required: a query reads the cost');
     }
@@ -149,7 +149,7 @@ class Checker {
     if (listed && listed.currency === undefined && currency === undefined)
       this.say(
         '/operations/listPayouts/answer/currency',
-        'is required, or the one currency of the mapping',
+        'is required, or the only currency of the mapping',
       );
   }
 

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { PERMISSION_MEANS, PERMISSIONS } from '../../domain/permissions';
 import { enumOf } from '../scalars';
 
-/** The permission as GraphQL knows it. */
+/** GraphQL enum: The permission. */
 export const PermissionEnum = enumOf(PERMISSIONS);
 registerEnumType(PermissionEnum, {
   name: 'Permission',

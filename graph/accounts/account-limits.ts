@@ -28,7 +28,7 @@ export class AmountFloat {
 
   @Field(() => Int, {
     description:
-      'An amount is given to no other deposit until so many minutes after its deposit expired.',
+      'An amount is given to no other deposit until this many minutes after its deposit expired.',
   })
   quarantineMinutes!: number;
 }
@@ -52,10 +52,10 @@ export class AmountFloatInput {
 
 @InputType({ description: 'What an account takes. A limit that is left out or null is none.' })
 export class AccountLimitsInput {
-  @Field(() => DecimalScalar, { nullable: true, description: 'The least that one deposit may be.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The minimum of one deposit.' })
   minAmount?: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one deposit may be.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The maximum of one deposit.' })
   maxAmount?: Money | null;
 
   @Field(() => DecimalScalar, {

@@ -4,7 +4,7 @@ import { AgentKey } from './agent-key';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 
-@InputType({ description: 'Which agent keys to show: all that is given must hold.' })
+@InputType({ description: 'Filter of agent keys. All given conditions must hold.' })
 export class AgentKeyFilter implements db.AgentKeyFilter {
   @Field(() => [ID], { nullable: true, description: 'May report on one of these accounts.' })
   accountId?: string[] | null;

@@ -46,7 +46,7 @@ export class AgentKey {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'A larger transfer waits for a person.',
+    description: 'A larger transfer waits for an operator.',
   })
   maxTransferAmount!: Money | null;
 

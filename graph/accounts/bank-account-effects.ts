@@ -8,19 +8,19 @@ import { effect } from '../changes/change-effect';
 /** What may be changed of an account, as a proposal keeps it. */
 export type AccountChangePayload = Readonly<{
   name: string;
-  /** Absent in proposals of before. */
+  /** Absent in older proposals. */
   timeZone?: string;
   minAmount: string | null;
   maxAmount: string | null;
   maxDailyAmount: string | null;
-  /** The next five are absent in proposals of before. */
+  /** The next five are absent in older proposals. */
   maxMonthlyAmount?: string | null;
   maxDailyCount?: number | null;
   maxMonthlyCount?: number | null;
   maxBalance?: string | null;
   silentMinutes?: number | null;
   maxOpenDeposits: number;
-  /** Proposals of before this setting have none. */
+  /** Proposals from before this setting have none. */
   balanceRequired?: boolean;
   float: Readonly<{ step: string; up: string; down: string; quarantineMinutes: number }> | null;
 }>;

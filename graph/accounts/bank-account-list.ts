@@ -5,7 +5,7 @@ import { BankAccount, BankAccountMode, BankAccountStatus } from './bank-account'
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 
-@InputType({ description: 'Which accounts to show: all that is given must hold.' })
+@InputType({ description: 'Filter of accounts. All given conditions must hold.' })
 export class BankAccountFilter implements db.BankAccountFilter {
   @Field(() => [BankAccountStatus], { nullable: true, description: 'One of these.' })
   status?: AccountStatus[] | null;

@@ -49,9 +49,9 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../zone';
 
-/** The mode as GraphQL knows it. */
+/** GraphQL enum: The mode. */
 export const BankAccountMode = enumOf(ACCOUNT_MODES);
-/** The status as GraphQL knows it. */
+/** GraphQL enum: The status. */
 export const BankAccountStatus = enumOf(ACCOUNT_STATUSES);
 
 registerEnumType(BankAccountMode, {
@@ -76,7 +76,7 @@ registerEnumType(BankAccountStatus, {
 export class AccountUse {
   @Field(() => Int, {
     description:
-      'What counts against its daily limits, in its time zone: bank credits of today, and open deposits. Those of before limits were set count once they are.',
+      'What counts against its daily limits, in its time zone: bank credits of today, and open deposits. Those from before limits were set count once they are.',
   })
   todayDeposits!: number;
 
@@ -140,7 +140,7 @@ export class BankAccount {
 
   @Field({
     description:
-      'In which its bank counts days, such as Asia/Bangkok: its daily limit turns at that midnight.',
+      'The time zone in which its bank counts days, such as Asia/Bangkok: its daily limit turns at that midnight.',
   })
   timeZone!: string;
 
@@ -158,11 +158,11 @@ export class BankAccount {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one deposit may be; null is no limit, as below.',
+    description: 'The minimum of one deposit; null is no limit, as below.',
   })
   minAmount!: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one deposit may be.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The maximum of one deposit.' })
   maxAmount!: Money | null;
 
   @Field(() => DecimalScalar, {
@@ -199,14 +199,14 @@ export class BankAccount {
   maxOpenDeposits!: number;
 
   @Field({
-    description: 'A report of a credit without the balance after it waits for a person.',
+    description: 'A report of a credit without the balance after it waits for an operator.',
   })
   balanceRequired!: boolean;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'It is passed over once its agents, which sent heartbeats before, have sent none for so many minutes. 0: never. Null: 10 in production, never in a sandbox.',
+      'It is passed over if its agents, which sent heartbeats before, have sent none for this many minutes. 0: never. Null: 10 in production, never in a sandbox.',
   })
   silentMinutes!: number | null;
 
@@ -216,7 +216,7 @@ export class BankAccount {
   })
   silentSince!: Date | null;
 
-  @Field(() => AmountFloat, { nullable: true, description: 'Of mode FLOAT alone.' })
+  @Field(() => AmountFloat, { nullable: true, description: 'Only for mode FLOAT.' })
   float!: AmountFloat | null;
 
   @Field({ description: 'When it was registered.' })
@@ -257,7 +257,8 @@ export class CreateBankAccountInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'In which its bank counts days, such as Asia/Bangkok; UTC unless given.',
+    description:
+      'The time zone in which its bank counts days, such as Asia/Bangkok; UTC unless given.',
   })
   timeZone?: string | null;
 
@@ -270,7 +271,7 @@ export class CreateBankAccountInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      '0-1440: it is passed over once its agents, which sent heartbeats before, have sent none for so many minutes. 0: never. Unless given: 10 in production, never in a sandbox.',
+      '0-1440: it is passed over once its agents, which sent heartbeats before, have sent none for this many minutes. 0: never. Unless given: 10 in production, never in a sandbox.',
   })
   silentMinutes?: number | null;
 
@@ -283,19 +284,20 @@ export class CreateBankAccountInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True: a report of a credit without the balance after it waits for a person; false by default.',
+      'True: a report of a credit without the balance after it waits for an operator; false by default.',
   })
   balanceRequired?: boolean | null;
 }
 
-@InputType({ description: 'Changes of an account. What is left out or null stays as it is.' })
+@InputType({ description: 'Changes of an account. Omitted and null fields stay unchanged.' })
 export class UpdateBankAccountInput {
   @Field(() => String, { nullable: true, description: 'What operators call it.' })
   name?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'In which its bank counts days. What was counted before stays with its day.',
+    description:
+      'The time zone in which its bank counts days. What was counted before stays with its day.',
   })
   timeZone?: string | null;
 
@@ -305,7 +307,7 @@ export class UpdateBankAccountInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      '0-1440: it is passed over once its agents, which sent heartbeats before, have sent none for so many minutes. 0: never. Null: 10 in production, never in a sandbox. Left out: as it is.',
+      '0-1440: it is passed over once its agents, which sent heartbeats before, have sent none for this many minutes. 0: never. Null: 10 in production, never in a sandbox. Omitted: unchanged.',
   })
   silentMinutes?: number | null;
 
@@ -317,7 +319,7 @@ export class UpdateBankAccountInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether a report of a credit without the balance after it waits for a person.',
+    description: 'Whether a report of a credit without the balance after it waits for an operator.',
   })
   balanceRequired?: boolean | null;
 }
@@ -443,7 +445,7 @@ export class BankAccountResolver {
   })
   async updateBankAccount(
     @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
-    @Arg('input', { description: 'What is left out stays as it is.' })
+    @Arg('input', { description: 'Omitted fields stay unchanged.' })
     input: UpdateBankAccountInput,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,

@@ -21,7 +21,7 @@ import { SequenceScalar } from '../scalars';
 import { Operator } from '../operators/operator';
 import { listResolver } from '../list-resolver';
 
-/** How an operator came in, as GraphQL knows it. */
+/** GraphQL enum: How an operator came in. */
 export const AuditViaEnum = { SESSION: 'session', TOKEN: 'token' } as const;
 registerEnumType(AuditViaEnum, {
   name: 'AuditVia',
@@ -97,7 +97,7 @@ export class AuditEntry {
   hash!: string;
 }
 
-@InputType({ description: 'Which rows of the audit log to show: all that is given must hold.' })
+@InputType({ description: 'Filter of rows of the audit log. All given conditions must hold.' })
 export class AuditLogFilter implements list.AuditFilter {
   @Field(() => [ID], { nullable: true, description: 'Of one of these operators.' })
   operatorId?: string[] | null;

@@ -39,7 +39,9 @@ export function warrantOf<Step extends MoneyStepName>(
       throw refused('you are not allowed to do this');
     const { decidesFrom } = actor.operator;
     if (decidesFrom && decidesFrom > context.now && DECISIVE.some((one) => row.power.includes(one)))
-      throw refused(`your power to decide is new: it counts from ${decidesFrom.toISOString()}`);
+      throw refused(
+        `your permission to decide is new: it is valid from ${decidesFrom.toISOString()}`,
+      );
     if (actor.via === 'token' && takesTwo(context))
       throw refused('an api token holds no power over money: log in');
   }

@@ -103,7 +103,7 @@ export class BillingStatement {
   issuedAt!: Date;
 }
 
-@InputType({ description: 'Which billing statements to show: all that is given must hold.' })
+@InputType({ description: 'Filter of billing statements. All given conditions must hold.' })
 export class BillingStatementFilter implements list.BillingStatementFilter {
   @Field(() => [ID], { nullable: true, description: 'Of one of these merchants.' })
   merchantId?: string[] | null;
@@ -194,7 +194,7 @@ export class BillingStatementResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Merchant, { nullable: true, description: 'Whose it is.' })
+  @FieldResolver(() => Merchant, { nullable: true, description: 'Its merchant.' })
   async merchant(
     @Root() { merchantId }: db.BillingStatementRow,
     @Ctx() { loaders }: GraphContext,

@@ -5,7 +5,7 @@ import { Callback, CallbackStatusEnum, CallbackTypeEnum } from './callback';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
-@InputType({ description: 'Which callbacks to show: all that is given must hold.' })
+@InputType({ description: 'Filter of callbacks. All given conditions must hold.' })
 export class CallbackFilter implements db.NotificationFilter {
   @Field(() => [CallbackStatusEnum], { nullable: true, description: 'One of these.' })
   status?: NotificationStatus[] | null;

@@ -27,7 +27,7 @@ import { linkTo, Workflow } from '../workflow';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
 
-/** The status as GraphQL knows it. */
+/** GraphQL enum: The status. */
 export const CallbackStatusEnum = enumOf(NOTIFICATION_STATUSES);
 registerEnumType(CallbackStatusEnum, {
   name: 'CallbackStatus',
@@ -101,7 +101,7 @@ export class Callback {
   @Field({ description: 'The exact body that is sent.' })
   requestBody!: string;
 
-  @Field(() => CallbackStatusEnum, { description: 'How its delivery stands.' })
+  @Field(() => CallbackStatusEnum, { description: 'The status of its delivery.' })
   status!: NotificationStatus;
 
   @Field(() => Int, { description: 'Attempts since it was last armed; the fifth is the last.' })

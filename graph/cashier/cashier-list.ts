@@ -6,7 +6,7 @@ import { CashierSession } from './cashier-session';
 import { CashierStatusEnum } from './cashier-view';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
-@InputType({ description: 'Which cashier sessions to show: all that is given must hold.' })
+@InputType({ description: 'Filter of cashier sessions. All given conditions must hold.' })
 export class CashierSessionFilter implements db.CashierFilter {
   @Field(() => [CashierStatusEnum], { nullable: true, description: 'One of these.' })
   status?: CashierStatus[] | null;

@@ -24,7 +24,7 @@ registerEnumType(SimulatedOutcomeEnum, {
   description: 'What a payer of a sandbox may have happen.',
   valuesConfig: {
     PAID: { description: 'The bank reports exactly what is to be paid.' },
-    WRONG_AMOUNT: { description: 'The bank reports one unit more: it waits for a person.' },
+    WRONG_AMOUNT: { description: 'The bank reports one unit more: it waits for an operator.' },
     EXPIRED: { description: "The order's time runs out now." },
   },
 });

@@ -55,11 +55,11 @@ export class PaymentClaim {
   closedAt!: Date | null;
 }
 
-@InputType({ description: 'Which claims to show: all that is given must hold.' })
+@InputType({ description: 'Filter of claims. All given conditions must hold.' })
 export class PaymentClaimFilter implements db.PaymentClaimFilter {
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: those that wait for a person, their orders not paid. False: the others.',
+    description: 'True: those that wait for an operator, their orders not paid. False: the others.',
   })
   open?: boolean | null;
 

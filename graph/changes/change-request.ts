@@ -48,7 +48,7 @@ import { Operator } from '../operators/operator';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { REASON } from '../descriptions';
 
-/** Kinds as GraphQL knows them. */
+/** GraphQL enum: Kinds. */
 export const ChangeKindEnum = enumOf(CHANGE_KINDS);
 registerEnumType(ChangeKindEnum, {
   name: 'ChangeKind',
@@ -130,7 +130,7 @@ registerEnumType(ChangeKindEnum, {
     SETTLE_CHANNEL_CLAIM: { description: 'A channel gave back what it had paid too much.' },
     WRITE_OFF_CHANNEL_CLAIM: { description: 'Gives up what a channel owes.' },
     REVERSE_POSTING: { description: 'Takes a posting by operators back.' },
-    END_RECOVERY: { description: 'Has payouts leave again after the database was put back.' },
+    END_RECOVERY: { description: 'Has payouts leave again after the database was restored.' },
     CREATE_CHANNEL: { description: 'Adds a payment channel.' },
     RESOLVE_PAYOUT: { description: 'Settles a payout whose fate nobody knew.' },
     SET_CHANNEL_ENABLED: { description: 'Has a channel pay, or pay no more.' },
@@ -138,7 +138,7 @@ registerEnumType(ChangeKindEnum, {
   },
 });
 
-/** Statuses as GraphQL knows them. */
+/** GraphQL enum: Statuses. */
 export const ChangeStatusEnum = enumOf(CHANGE_STATUSES);
 registerEnumType(ChangeStatusEnum, {
   name: 'ChangeStatus',
@@ -152,7 +152,7 @@ registerEnumType(ChangeStatusEnum, {
   },
 });
 
-/** What a change may be about, as GraphQL knows it. */
+/** GraphQL enum: What a change may be about. */
 export const ChangeSubjectKindEnum = Object.fromEntries(
   SUBJECT_KINDS.map((kind) => [kind.toUpperCase(), kind]),
 ) as Record<Uppercase<SubjectKind>, SubjectKind>;
@@ -190,7 +190,7 @@ registerEnumType(ChangeSubjectKindEnum, {
   },
 });
 
-/** Why one person was enough, as GraphQL knows it. */
+/** GraphQL enum: Why one person was enough. */
 export const AloneReasonEnum = enumOf(ALONE_REASONS);
 registerEnumType(AloneReasonEnum, {
   name: 'AloneReason',
@@ -293,7 +293,7 @@ export class ChangeRequest {
   @Field({ description: 'When it was proposed.' })
   proposedAt!: Date;
 
-  @Field({ description: 'Nobody can approve it from then on.' })
+  @Field({ description: 'When it can no longer be approved.' })
   expiresAt!: Date;
 
   @Field(() => Date, {
@@ -306,7 +306,7 @@ export class ChangeRequest {
   decisionReason!: string | null;
 }
 
-@InputType({ description: 'Which change requests to show: all that is given must hold.' })
+@InputType({ description: 'Filter of change requests. All given conditions must hold.' })
 export class ChangeRequestFilter implements list.ChangeFilter {
   @Field(() => [ChangeStatusEnum], { nullable: true, description: 'One of these.' })
   status?: ChangeStatus[] | null;
@@ -430,7 +430,7 @@ export class ChangeRequestResolver {
     );
   }
 
-  @FieldResolver(() => ChangeStatusEnum, { description: 'Where it stands.' })
+  @FieldResolver(() => ChangeStatusEnum, { description: 'Its status.' })
   status(@Root() change: db.ChangeRow, @Ctx() { now }: GraphContext): ChangeStatus {
     return statusAt(change, now);
   }

@@ -48,7 +48,7 @@ export interface Evidence {
 /** A proposed change. */
 export interface Proposal {
   readonly kind: ChangeKind;
-  /** What it changes or makes. */
+  /** The subject that it changes or creates. */
   readonly subject: { readonly kind: SubjectKind; readonly id: string; readonly name: string };
   readonly merchantId?: string | null;
   /** One sentence for the approver. */
@@ -57,11 +57,11 @@ export interface Proposal {
   readonly before: Settings;
   readonly after: Settings;
   readonly money?: ChangeCase['money'];
-  /** What applying it takes; secrets sealed. */
+  /** The payload that applies it; secrets sealed. */
   readonly payload: Plain;
   readonly reason: string;
   readonly evidence?: Evidence | null | undefined;
-  /** Why one person is enough, where it is. */
+  /** Why one person is enough; absent if two are needed. */
   readonly alone?: Exclude<AloneReason, 'SANDBOX'> | null;
 }
 
@@ -86,7 +86,7 @@ function checkEvidence({ text, links }: Evidence): void {
       throw invalidField('evidence.links', 'must be https URLs');
 }
 
-/** What is to be made, with null for what its row has to show and is not set. */
+/** A subject to create, with null for unset fields that an approver must see. */
 const wholly = (shows: readonly string[], after: Settings): Settings => ({
   ...Object.fromEntries(shows.map((field) => [field, null])),
   ...after,
@@ -102,7 +102,7 @@ const noteOf = (change: db.ChangeRow, status: string, reason: string): AuditNote
   after: { ...change.after, changeRequest: change.id, changeStatus: status },
 });
 
-/** What a change counts against, where it moves money and is not taken away. */
+/** The counters of a change that moves money. */
 function countedBy(
   context: GraphContext,
   { kind, money, merchantId }: db.LockedChange,
@@ -117,7 +117,7 @@ function countedBy(
   return { counters, currencyCode, amount: amount.abs(), now: context.now };
 }
 
-/** A day's amount is reached: somebody else decides. */
+/** A day's amount is exceeded: a second person must decide. */
 class DayAmountPassed extends CatalogueError {
   constructor(
     readonly past: readonly Counter[],
@@ -125,7 +125,7 @@ class DayAmountPassed extends CatalogueError {
   ) {
     super(
       'AUTHORIZATION_ERROR',
-      `the day's amount in ${counted.currencyCode} is reached: a second person decides`,
+      `the day's amount in ${counted.currencyCode} is exceeded: a second person must decide`,
     );
   }
 }
@@ -198,10 +198,10 @@ export async function propose(
   checkEvidence(proposal.evidence ?? {});
   const row = rowOfChange(context, kind);
   if (proposal.alone === 'CLOSING' && row.people === 'TWO')
-    throw new Error(`${kind} takes two people: its row says so`);
+    throw new Error(`${kind} needs two people, by its row`);
   const { fields, ...compared } = difference(proposal.before, proposal.after);
   const makes = Object.keys(proposal.before).length === 0;
-  // What is to be made was nothing before, and is shown whole: what is not set may be what has no limit.
+  // A new subject is shown with all fields: an unset field may mean "no limit".
   const before = makes ? {} : compared.before;
   const after = makes ? wholly(row.shows, proposal.after) : compared.after;
   if (fields.length === 0) throw businessError('NO_CHANGE', 'nothing would change');
@@ -221,7 +221,7 @@ export async function propose(
       await context.database.transaction(async (tx) => {
         await recordKey?.(tx, id);
         const basis = (await effect.basis?.(tx, payload)) ?? null;
-        // What was looked at without a lock may have changed by now.
+        // What was read without a lock may have changed since.
         const moved = fields.filter(
           (field) =>
             basis &&
@@ -279,7 +279,7 @@ export async function propose(
   return change;
 }
 
-/** The facts of a change, with who decides it by its row. @throws AUTHORIZATION_ERROR without a row */
+/** The facts of a change, with the permission that its row requires. @throws AUTHORIZATION_ERROR without a row */
 const caseOf = (context: GraphContext, change: ChangeCase & { kind: ChangeKind }): RuledCase => ({
   ...change,
   decides: rowOfChange(context, change.kind).decides ?? 'APPROVE',
@@ -324,14 +324,14 @@ async function decide(
   return await findDecided(context, id);
 }
 
-/** A change as it stands, past the loaders, which may remember it as it was. */
+/** A change in its present state, without the loaders, which may have cached an older one. */
 export async function findDecided({ database }: GraphContext, id: string): Promise<db.ChangeRow> {
   const [change] = await db.findChanges(database, [id]);
   if (!change) throw notFound('change request');
   return change;
 }
 
-/** Alerts of a day's amount that a refused decision would have passed. */
+/** Raises the alert of a day's amount that a refused decision would have exceeded. */
 async function telling<Result>(
   { database }: GraphContext,
   merchantId: string | null,
@@ -382,7 +382,7 @@ export const approveChange = async (
       ),
   );
 
-/** Rejects a change: nothing comes of it. @throws as approveChange */
+/** Rejects a change: it has no effect. @throws as approveChange */
 export const rejectChange = async (
   context: GraphContext,
   id: string,

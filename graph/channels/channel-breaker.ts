@@ -10,72 +10,72 @@ import { invalidField } from '../../domain/errors';
 export class ChannelBreaker {
   @Field(() => Int, {
     nullable: true,
-    description: 'It is passed over where less than so many percent of its orders succeed.',
+    description: 'It is passed over if less than this percentage of its orders succeeds.',
   })
   successPercent!: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'It is passed over after so many failures one after another.',
+    description: 'It is passed over after this many consecutive failures.',
   })
   failuresInRow!: number | null;
 
-  @Field(() => Int, { description: 'A percentage of fewer orders says nothing.' })
+  @Field(() => Int, { description: 'The percentage needs at least this many orders.' })
   leastOrders!: number;
 
-  @Field(() => Int, { description: 'The orders of so many minutes count.' })
+  @Field(() => Int, { description: 'The window, minutes: only its orders count.' })
   minutes!: number;
 
   @Field(() => Int, {
     description:
-      'After so many seconds one order is tried; the pause doubles with each trial that fails, up to an hour.',
+      'After this many seconds one order is tried; the pause doubles with each trial that fails, up to an hour.',
   })
   pauseSeconds!: number;
 }
 
 @InputType({
   description:
-    'When a channel is passed over because its orders fail. What is left out stays as it is, or takes its default at creation.',
+    'When a channel is passed over because its orders fail. Omitted fields stay unchanged, or take their defaults at creation.',
 })
 export class ChannelBreakerInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      '1-100: it is passed over where less than so many percent of its orders succeed. 0, the default: never for that.',
+      '1-100: it is passed over if less than this percentage of its orders succeeds. 0, the default: never for that.',
   })
   successPercent?: number | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      '1-1000: it is passed over after so many failures one after another. 0, the default: never for that.',
+      '1-1000: it is passed over after this many consecutive failures. 0, the default: never for that.',
   })
   failuresInRow?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'A percentage of fewer orders says nothing; 1-10000, default 10.',
+    description: 'The percentage needs at least this many orders; 1-10000, default 10.',
   })
   leastOrders?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The orders of so many minutes count; 1-1440, default 10.',
+    description: 'The window, minutes: only its orders count; 1-1440, default 10.',
   })
   minutes?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'After so many seconds one order is tried; 10-3600, default 60.',
+    description: 'After this many seconds one order is tried; 10-3600, default 60.',
   })
   pauseSeconds?: number | null;
 }
 
-/** A number that 0 takes away. */
+/** A number; 0 clears it. */
 const orNone = (given: number | null | undefined, current: number | null): number | null =>
   given === 0 ? null : (given ?? current);
 
-/** A breaker as it will stand. @throws INVALID_FIELD */
+/** The settings of a breaker after a change. @throws INVALID_FIELD */
 export function breakerOf(
   input: ChannelBreakerInput | null | undefined,
   was: BreakerSettings,
@@ -103,7 +103,7 @@ export const breakerIn = ({
   ...{ breakerPercent, breakerFailures, breakerOrders, breakerMinutes, breakerPause },
 });
 
-/** The breaker of a channel that does not say. */
+/** The default breaker of a channel. */
 export const NEW_BREAKER: BreakerSettings = {
   ...{ breakerPercent: null, breakerFailures: null },
   ...{ breakerOrders: 10, breakerMinutes: 10, breakerPause: 60 },

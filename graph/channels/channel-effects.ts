@@ -11,15 +11,15 @@ import { effect } from '../changes/change-effect';
 import { breakerIn, NEW_BREAKER } from './channel-breaker';
 import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from './channel-input';
 
-/** A channel's settings as a proposal keeps them. */
+/** A channel's settings in a proposal. */
 export type ChannelPayload = Readonly<{
   name: string;
   currencies: readonly string[];
   minAmount: string | null;
   maxAmount: string | null;
-  /** Proposals that were made before there was one have none. */
+  /** Absent in older proposals. */
   lowBalance?: string | null;
-  /** Proposals that were made before it was asked for have none. */
+  /** Absent in older proposals. */
   timeZone?: string;
   priority: number;
   weight: number;
@@ -30,21 +30,21 @@ export type ChannelPayload = Readonly<{
   cost: Readonly<{ percent: string; fixed: string }>;
   failureFinalDelaySeconds: number;
   answerWithinSeconds: number;
-  /** Proposals that were made before there was one have none. */
+  /** Absent in older proposals. */
   confirmRefusals?: boolean;
-  /** Proposals that were made before there were breakers have none. */
+  /** Absent in older proposals. */
   breaker?: Pick<BreakerSettings, keyof BreakerSettings>;
-  /** Proposals that were made before channels took deposits have none. */
+  /** Absent in older proposals. */
   deposits?: KeptDeposits;
   banks: readonly Readonly<{ currencyCode: string; bankCode: string; channelBankCode: string }>[];
 }>;
 
-/** How a channel takes deposits, as a proposal keeps it. */
+/** A channel's settings for deposits, in a proposal. */
 type KeptDeposits = Readonly<{
   depositCurrencies: readonly string[];
   depositMin: string | null;
   depositMax: string | null;
-  /** Proposals that were made before there were these limits have none. */
+  /** Absent in older proposals. */
   depositMaxDailyAmount?: string | null;
   depositMaxMonthlyAmount?: string | null;
   depositMaxDailyCount?: number | null;
@@ -60,21 +60,21 @@ type KeptDeposits = Readonly<{
   mockAmounts: Readonly<Record<string, MockDepositOutcome>> | null;
 }>;
 
-/** A new channel as a proposal keeps it. */
+/** A new channel in a proposal. */
 export type CreateChannelPayload = Readonly<{
   id: string;
   channelCode: string;
   kind: ChannelKind;
   mockOutcome: MockOutcome | null;
-  /** Proposals that were made before there were mappings have none. */
+  /** Absent in older proposals. */
   mapped?: boolean;
   setUp: ChannelPayload;
 }>;
 
-/** A channel's changes as a proposal keeps them. */
+/** A channel's changes in a proposal. */
 export type UpdateChannelPayload = Readonly<{ id: string; setUp: ChannelPayload }>;
 
-/** Whether a channel gets payouts, as a proposal keeps it. */
+/** Whether a channel gets payouts, in a proposal. */
 export type ChannelEnabledPayload = Readonly<{ id: string; enabled: boolean }>;
 
 const keptDeposits = (change: db.ChannelChange): KeptDeposits => ({
@@ -101,7 +101,7 @@ const keptCost = ({ percent, fixed }: FeeRule) => ({
   fixed: fixed.toFixed(),
 });
 
-/** In the form that a proposal keeps. */
+/** In the form that a proposal stores. */
 export const payloadOf = ({ change, banks }: ChannelSetUp): ChannelPayload => ({
   name: change.name,
   currencies: change.currencies,
@@ -196,7 +196,7 @@ export const updateChannel = effect<UpdateChannelPayload>({
   },
 });
 
-/** Lets a channel have payouts, or no new ones. */
+/** Enables or disables a channel for new payouts. */
 export const setChannelEnabled = effect<ChannelEnabledPayload>({
   basis,
   apply: async (tx, { id, enabled }, { now }) => {

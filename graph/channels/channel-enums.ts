@@ -9,22 +9,22 @@ import {
 import { HEALTH_STATES } from '../../domain/health';
 import { enumOf } from '../scalars';
 
-/** The kind as GraphQL knows it. */
+/** GraphQL enum: The kind. */
 export const ChannelKindEnum = enumOf(CHANNEL_KINDS);
 registerEnumType(ChannelKindEnum, {
   name: 'ChannelKind',
-  description: 'What stands behind a channel.',
+  description: 'The implementation of a channel.',
   valuesConfig: {
     MOCK: { description: 'Built in, for sandboxes: nothing is paid.' },
     HTTP: { description: 'An upstream that is reached over signed HTTP.' },
   },
 });
 
-/** The outcome as GraphQL knows it. */
+/** GraphQL enum: The outcome. */
 export const MockOutcomeEnum = enumOf(MOCK_OUTCOMES);
 registerEnumType(MockOutcomeEnum, {
   name: 'MockOutcome',
-  description: 'What becomes of the open payouts and deposits of a mock channel.',
+  description: 'The outcome of the open payouts and deposits of a mock channel.',
   valuesConfig: {
     PENDING: { description: 'They stay under way.' },
     COMPLETED: { description: 'They complete.' },
@@ -32,53 +32,52 @@ registerEnumType(MockOutcomeEnum, {
   },
 });
 
-/** The health as GraphQL knows it. */
+/** GraphQL enum: The health. */
 export const ChannelHealthEnum = enumOf(CHANNEL_HEALTHS);
 registerEnumType(ChannelHealthEnum, {
   name: 'ChannelHealth',
-  description: 'What the last check of a channel found.',
+  description: 'The result of the last check of a channel.',
   valuesConfig: {
     UNKNOWN: { description: 'It was not checked yet.' },
-    UP: { description: 'It answers and says that it works.' },
+    UP: { description: 'It answers and reports that it works.' },
     DOWN: {
-      description:
-        'It does not answer, or says that it does not work: it gets no payout and no deposit.',
+      description: 'It does not answer, or reports a failure: it gets no payout and no deposit.',
     },
   },
 });
 
-/** Where a breaker stands, as GraphQL knows it. */
+/** GraphQL enum: Where a breaker stands. */
 export const HealthStateEnum = enumOf(HEALTH_STATES);
 registerEnumType(HealthStateEnum, {
   name: 'HealthState',
-  description: 'Where an account or a channel stands.',
+  description: 'The health of an account or a channel.',
   valuesConfig: {
     HEALTHY: { description: 'It gets orders.' },
     DOWN: { description: 'It is passed over; after a pause one order is tried.' },
-    TRIAL: { description: 'It is passed over but for one order that is tried.' },
+    TRIAL: { description: 'It is passed over, except for one order on trial.' },
   },
 });
 
-/** What a mock channel does at an opening, as GraphQL knows it. */
+/** GraphQL enum: What a mock channel does at an opening. */
 export const MockOpeningEnum = enumOf(MOCK_OPENINGS);
 registerEnumType(MockOpeningEnum, {
   name: 'MockOpening',
-  description: 'What a mock channel does when it is asked to take a deposit.',
+  description: 'What a mock channel does when a deposit is opened.',
   valuesConfig: {
     OPEN: { description: 'It opens it.' },
-    REFUSE: { description: 'It refuses: the next channel is asked.' },
-    SILENT: { description: 'It does not answer: the merchant gets 503, and it is asked again.' },
+    REFUSE: { description: 'It refuses: the next channel is tried.' },
+    SILENT: { description: 'It does not answer: the merchant gets 503, and it is queried again.' },
   },
 });
 
-/** What becomes of deposits of an amount, as GraphQL knows it. */
+/** GraphQL enum: What becomes of deposits of an amount. */
 export const MockDepositOutcomeEnum = enumOf(MOCK_DEPOSIT_OUTCOMES);
 registerEnumType(MockDepositOutcomeEnum, {
   name: 'MockDepositOutcome',
-  description: 'What becomes of deposits of one amount at a mock channel.',
+  description: 'The outcome of deposits of one amount at a mock channel.',
   valuesConfig: {
-    PENDING: { description: 'They stay unpaid until an operator says more, or expire.' },
-    MATCHED: { description: 'The channel sees the payment, and does not receive it yet.' },
+    PENDING: { description: 'They stay unpaid until an operator sets an outcome, or expire.' },
+    MATCHED: { description: 'The payment is under way, but not received yet.' },
     COMPLETED: { description: 'They are paid.' },
     FAILED: { description: 'They are opened, and then fail.' },
     REFUSED: { description: 'The channel refuses them at opening.' },
@@ -86,25 +85,25 @@ registerEnumType(MockDepositOutcomeEnum, {
   },
 });
 
-/** What may become of one deposit, as GraphQL knows it. */
+/** GraphQL enum: What may become of one deposit. */
 export const MockOrderOutcomeEnum = enumOf(MOCK_ORDER_OUTCOMES);
 registerEnumType(MockOrderOutcomeEnum, {
   name: 'MockOrderOutcome',
-  description: 'What a mock channel reports of one deposit.',
+  description: 'What a mock channel reports about one deposit.',
   valuesConfig: {
-    MATCHED: { description: 'It sees the payment, and does not receive it yet.' },
+    MATCHED: { description: 'The payment is under way, but not received yet.' },
     COMPLETED: { description: 'It is paid.' },
     FAILED: { description: 'It has failed.' },
   },
 });
 
-/** The kinds of wallets as GraphQL knows them. */
+/** GraphQL enum: The kinds of wallets. */
 export const WalletKindEnum = enumOf(WALLET_KINDS);
 registerEnumType(WalletKindEnum, {
   name: 'WalletKind',
-  description: 'A mobile wallet of Bangladesh. There is no third kind (contract, "BDT rules").',
+  description: 'A supported mobile wallet of Bangladesh (contract, "BDT rules").',
   valuesConfig: {
-    BKASH: { description: 'The wallet that is called bKash.' },
-    NAGAD: { description: 'The wallet that is called Nagad.' },
+    BKASH: { description: 'The wallet bKash.' },
+    NAGAD: { description: 'The wallet Nagad.' },
   },
 });

@@ -23,7 +23,7 @@ import {
   WalletKindEnum,
 } from './channel-enums';
 
-@InputType({ description: 'What a channel calls one of our banks.' })
+@InputType({ description: 'A channel’s code of one of our banks.' })
 export class ChannelBankInput implements ChannelBank {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
@@ -40,42 +40,44 @@ export class ChannelAddressInput {
   @Field({ description: 'https; in a sandbox http and loopback too. Paths are put below it.' })
   baseUrl!: string;
 
-  @Field({ description: 'Names the key that signs, in either direction.' })
+  @Field({ description: 'The id of the key that signs, in both directions.' })
   keyId!: string;
 
   @Field({ description: 'The secret of that key, at least 16 characters. It is never shown.' })
   secret!: string;
 }
 
-@InputType({ description: 'What becomes of deposits of one amount at a mock channel.' })
+@InputType({ description: 'The outcome of deposits of one amount at a mock channel.' })
 export class MockAmountInput {
   @Field(() => DecimalScalar, { description: 'Exactly this amount, such as "1313.01".' })
   amount!: Money;
 
-  @Field(() => MockDepositOutcomeEnum, { description: 'What becomes of each deposit of it.' })
+  @Field(() => MockDepositOutcomeEnum, {
+    description: 'The outcome of each deposit of this amount.',
+  })
   outcome!: MockDepositOutcome;
 }
 
 @InputType({
   description:
-    'How a channel takes deposits. What is left out stays as it is, or takes its default at creation.',
+    'How a channel takes deposits. Omitted fields stay unchanged, or take their defaults at creation.',
 })
 export class ChannelDepositsInput {
   @Field(() => [String], {
     nullable: true,
-    description: 'It takes deposits in these, ISO 4217; default none.',
+    description: 'The currencies of deposits, ISO 4217; none by default.',
   })
   currencies?: string[] | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one deposit may be; 0 is no limit.',
+    description: 'The minimum of one deposit; 0 is no limit.',
   })
   minAmount?: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one deposit may be; 0 is no limit.',
+    description: 'The maximum of one deposit; 0 is no limit.',
   })
   maxAmount?: Money | null;
 
@@ -108,11 +110,11 @@ export class ChannelDepositsInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True: it is asked before the managed accounts. Default false: only where no account takes a deposit.',
+      'True: it is tried before the managed accounts. Default false: only if no account takes a deposit.',
   })
   beforeAccounts?: boolean | null;
 
-  @Field(() => FeeRuleInput, { nullable: true, description: 'What a deposit costs us.' })
+  @Field(() => FeeRuleInput, { nullable: true, description: 'The cost of a deposit.' })
   cost?: FeeRuleInput | null;
 
   @Field(() => WalletKindEnum, {
@@ -150,60 +152,63 @@ export class ChannelDepositsInput {
 
   @Field(() => MockOpeningEnum, {
     nullable: true,
-    description: 'Of a mock channel alone: what it does when it is asked to take a deposit.',
+    description: 'Only for a mock channel: what it does when it is asked to take a deposit.',
   })
   mockOpening?: MockOpening | null;
 
   @Field(() => [MockAmountInput], {
     nullable: true,
     description:
-      'Of a mock channel alone, replaces all: it takes deposits of these amounts and no others. An empty list: of any amount.',
+      'Only for a mock channel, replaces all: it takes deposits of these amounts and no others. An empty list: of any amount.',
   })
   mockAmounts?: MockAmountInput[] | null;
 }
 
 @InputType({
   description:
-    'Settings of a channel. What is left out stays as it is, or takes its default at creation.',
+    'Settings of a channel. Omitted fields stay unchanged, or take their defaults at creation.',
 })
 export class ChannelSettingsInput {
-  @Field(() => String, { nullable: true, description: 'What operators call it.' })
+  @Field(() => String, { nullable: true, description: 'Its name for operators.' })
   name?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'It pays out in these, ISO 4217.' })
+  @Field(() => [String], { nullable: true, description: 'The currencies of payouts, ISO 4217.' })
   currencies?: string[] | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one payout may be; 0 is no limit.',
+    description: 'The minimum of one payout; 0 is no limit.',
   })
   minAmount?: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one payout may be; 0 is no limit.',
+    description: 'The maximum of one payout; 0 is no limit.',
   })
   maxAmount?: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'A balance of its below this raises the alert LOW_BALANCE; 0 never does.',
+    description: 'A balance at it below this raises the alert LOW_BALANCE; 0: never.',
   })
   lowBalance?: Money | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'In which it counts days, such as Asia/Dhaka; UTC unless given.',
+    description: 'The time zone in which it counts days, such as Asia/Dhaka; UTC unless given.',
   })
   timeZone?: string | null;
 
-  @Field(() => Int, { nullable: true, description: '0-1000, default 100: the lowest goes first.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: '0-1000, default 100: the lowest is tried first.',
+  })
   priority?: number | null;
 
   @Field(() => Int, { nullable: true, description: '1-1000, default 1: the share among equals.' })
   weight?: number | null;
 
-  @Field(() => ChannelAddressInput, { nullable: true, description: 'Of an HTTP channel alone.' })
+  @Field(() => ChannelAddressInput, { nullable: true, description: 'Only for an HTTP channel.' })
   address?: ChannelAddressInput | null;
 
   @Field(() => [ChannelBankInput], {
@@ -213,10 +218,13 @@ export class ChannelSettingsInput {
   })
   banks?: ChannelBankInput[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of one request; 1-60 seconds, default 10.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The timeout of one request; 1-60 seconds, default 10.',
+  })
   timeoutSeconds?: number | null;
 
-  @Field(() => FeeRuleInput, { nullable: true, description: 'What a payout costs us.' })
+  @Field(() => FeeRuleInput, { nullable: true, description: 'The cost of a payout.' })
   cost?: FeeRuleInput | null;
 
   @Field(() => ChannelDepositsInput, {
@@ -228,14 +236,14 @@ export class ChannelSettingsInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'A reported failure is final only after so long, if a query confirms it then; 0-604800 seconds, default 600.',
+      'A reported failure is final only after this time, if a query confirms it then; 0-604800 seconds, default 600.',
   })
   failureFinalDelaySeconds?: number | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Without a clear answer for so long a payout waits for a person; 1-604800 seconds, default 1800.',
+      'Without a clear answer for this time a payout waits for an operator; 1-604800 seconds, default 1800.',
   })
   answerWithinSeconds?: number | null;
 
@@ -248,14 +256,17 @@ export class ChannelSettingsInput {
 
   @Field(() => ChannelBreakerInput, {
     nullable: true,
-    description: 'When it is passed over because its orders fail; never unless this says so.',
+    description: 'When it is passed over because its orders fail; never by default.',
   })
   breaker?: ChannelBreakerInput | null;
 }
 
 @InputType({ description: 'A channel to set up.' })
 export class CreateChannelInput {
-  @Field({ description: 'Names it for ever: 1-32 of a-z, 0-9 and -. Its webhook address has it.' })
+  @Field({
+    description:
+      'Its code, which never changes: 1-32 of a-z, 0-9 and -. Part of its webhook address.',
+  })
   channelCode!: string;
 
   @Field(() => ChannelKindEnum, {
@@ -265,14 +276,14 @@ export class CreateChannelInput {
 
   @Field(() => MockOutcomeEnum, {
     nullable: true,
-    description: 'Of a mock channel alone; default COMPLETED.',
+    description: 'Only for a mock channel; default COMPLETED.',
   })
   mockOutcome?: MockOutcome | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Of an HTTP channel alone: it speaks by a declared mapping. It stays disabled until one is in force. Default false: it speaks our own protocol.',
+      'Only for an HTTP channel: it uses a declared mapping, and stays disabled until one is in force. Default false: it uses our own protocol.',
   })
   mapped?: boolean | null;
 
@@ -282,13 +293,13 @@ export class CreateChannelInput {
   settings!: ChannelSettingsInput;
 }
 
-/** A channel's settings and banks as they will stand. */
+/** A channel's settings and banks after a change. */
 export interface ChannelSetUp {
   readonly change: ChannelChange;
   readonly banks: readonly ChannelBank[];
 }
 
-/** The settings and banks of a channel as it is. */
+/** The present settings and banks of a channel. */
 export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): ChannelSetUp {
   const { name, currencies, minAmount, maxAmount, lowBalance, priority, weight } = row;
   const { baseUrl, keyId } = row;
@@ -312,7 +323,7 @@ export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): Chan
   };
 }
 
-/** What a new channel has unless it is said. */
+/** The defaults of a new channel. */
 export const NEW_CHANNEL: ChannelSetUp = {
   change: {
     name: '',
@@ -356,7 +367,7 @@ const limit = (given: Money | null | undefined, current: Money | null): Money | 
 const countLimit = (given: number | null | undefined, current: number | null): number | null =>
   given === 0 ? null : (given ?? current);
 
-/** The settings as they will stand. @param seal seals a secret for this channel. @throws INVALID_FIELD */
+/** The settings after a change. @param seal seals a secret for this channel. @throws INVALID_FIELD */
 export function setUpOf(
   input: ChannelSettingsInput,
   current: ChannelSetUp,
@@ -400,7 +411,7 @@ export function setUpOf(
 const clearable = (given: string | null | undefined, current: string | null): string | null =>
   given === '' ? null : (given ?? current);
 
-/** How it takes deposits, as that will stand. */
+/** The settings for deposits after a change. */
 function depositsOf(input: ChannelDepositsInput, was: ChannelChange) {
   const { mockAmounts: amounts } = input;
   return {
@@ -513,13 +524,15 @@ function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
   }
 }
 
-/** @throws INVALID_FIELD for what only a mock channel has */
+/**
+ * @throws INVALID_FIELD for settings that only a mock channel has
+ */
 export function checkNoMock({ deposits }: ChannelSettingsInput): void {
   if (deposits?.mockOpening || deposits?.mockAmounts?.length)
     throw invalidField('deposits', 'mock settings are only for mock channels', 'NOT_ALLOWED');
 }
 
-/** What fits a kind. @throws INVALID_FIELD, BUSINESS_ERROR for a mock channel in production */
+/** The settings that a kind allows. @throws INVALID_FIELD, BUSINESS_ERROR for a mock channel in production */
 export function checkKind(
   { channelCode, kind, mockOutcome, mapped, settings }: CreateChannelInput,
   environment: Environment,

@@ -6,14 +6,14 @@ import { Channel } from './channel';
 import { ChannelHealthEnum, ChannelKindEnum } from './channel-enums';
 import { listResolver } from '../list-resolver';
 
-@InputType({ description: 'Which channels to show: all that is given must hold.' })
+@InputType({ description: 'Filter of channels. All given conditions must hold.' })
 export class ChannelFilter implements db.ChannelFilter {
   @Field(() => [ChannelKindEnum], { nullable: true, description: 'Of one of these kinds.' })
   kind?: ChannelKind[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: those that pay. False: those switched off. Null: both.',
+    description: 'True: enabled ones. False: disabled ones. Null: both.',
   })
   enabled?: boolean | null;
 
@@ -28,7 +28,7 @@ export const ChannelListResolver = listResolver('channels', {
   description: 'The channels, by name by default.',
   connection: connectionOf(Channel, 'Channel'),
   sort: sortEnum('ChannelSort', {
-    NAME: 'By what operators call them',
+    NAME: 'By name',
   }),
   defaultSort: 'NAME_ASC',
   filter: ChannelFilter,

@@ -4,10 +4,10 @@ import { lockChannel } from '../../db/channels/channels';
 import { findMapping, setMappingInForce } from '../../db/channels/mappings';
 import { effect } from '../changes/change-effect';
 
-/** Which version is to be in force, as a proposal keeps it. */
+/** The version to put in force, in a proposal. */
 export type PutMappingPayload = Readonly<{ id: string; version: number }>;
 
-/** Has a channel speak by a version that the kit has passed; what is under way goes on with it. */
+/** Puts a version that has passed the conformance kit in force; orders under way continue with it. */
 export const putChannelMapping = effect<PutMappingPayload>({
   basis: async (tx, { id }) => {
     const channel = await lockChannel(tx, id);

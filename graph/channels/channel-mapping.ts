@@ -34,7 +34,7 @@ import { operatorAction } from '../operators/operator-action';
 import { Channel, ChannelChange } from './channel';
 import type { PutMappingPayload } from './channel-mapping-effects';
 
-/** The most text of a mapping, and of its note. */
+/** The longest mapping, and the longest note, characters. */
 const MOST_MAPPING = 64 * 1024;
 const MOST_NOTE = 256;
 
@@ -56,15 +56,15 @@ export class ChannelMappingDifference {
   after!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'One thing that the conformance kit has tried.' })
+@ObjectType({ simpleResolvers: true, description: 'One check of the conformance kit.' })
 export class ChannelMappingCheck {
   @Field({ description: 'What was tried, such as a recorded answer with a wrong amount.' })
   name!: string;
 
-  @Field({ description: 'It came out as it must.' })
+  @Field({ description: 'Whether it passed.' })
   passed!: boolean;
 
-  @Field({ description: 'What came instead; empty where it passed.' })
+  @Field({ description: 'The actual result; empty if it passed.' })
   detail!: string;
 }
 
@@ -73,19 +73,20 @@ export class ChannelMappingCheck {
   description: 'A trial of a version of a mapping by the conformance kit.',
 })
 export class ChannelMappingTrial {
-  @Field({ description: 'Everything came out as it must: the version may be put in force.' })
+  @Field({ description: 'Whether all checks passed: then the version may be put in force.' })
   passed!: boolean;
 
   @Field({ description: 'When it was tried.' })
   triedAt!: Date;
 
-  @Field(() => [ChannelMappingCheck], { description: 'Each thing that was tried.' })
+  @Field(() => [ChannelMappingCheck], { description: 'All checks.' })
   checks!: readonly ChannelMappingCheck[];
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A version of a mapping: how a channel speaks to its provider. It never changes.',
+  description:
+    'A version of a mapping, which declares how a channel talks to its provider. It never changes.',
 })
 export class ChannelMapping {
   @Field(() => Int, { description: '1, 2, 3 … of its channel.' })
@@ -128,7 +129,7 @@ async function versionOf(
 @Resolver(() => ChannelMapping)
 export class ChannelMappingResolver {
   @Authorized('VIEW')
-  @FieldResolver(() => Boolean, { description: 'The channel speaks by it.' })
+  @FieldResolver(() => Boolean, { description: 'Whether it is in force.' })
   async inForce(
     @Root() row: ChannelMappingRow,
     @Ctx() { loaders }: GraphContext,
@@ -150,8 +151,7 @@ export class ChannelMappingResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [ChannelMappingDifference], {
-    description:
-      'What is otherwise in it than in the version in force; everything where there is none.',
+    description: 'Its differences from the version in force; all values if there is none.',
   })
   async differences(
     @Root() row: ChannelMappingRow,
@@ -166,7 +166,7 @@ export class ChannelMappingResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => ChannelMapping, {
     description:
-      'Saves a version of a channel’s mapping. Nothing obeys it before `putChannelMapping`. Everything that is wrong with it is answered by its path.',
+      'Saves a version of a channel’s mapping. It has no effect before `putChannelMapping`. All errors are returned with their paths.',
   })
   async saveChannelMapping(
     @Arg('channelId', () => ID, { description: 'A channel that was created as mapped.' })
@@ -247,7 +247,7 @@ export class ChannelMappingResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => ChannelChange, {
     description:
-      'Proposes to put a version of a mapping in force, which the conformance kit must have passed; payouts under way go on with it.',
+      'Proposes to put a version of a mapping in force, which the conformance kit must have passed; payouts under way continue with it.',
   })
   async putChannelMapping(
     @Arg('channelId', () => ID, { description: 'A channel that was created as mapped.' })

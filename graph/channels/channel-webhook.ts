@@ -6,7 +6,7 @@ import type { GraphContext } from '../context';
 
 @ObjectType({ simpleResolvers: true, description: "The result of recording a channel's message." })
 export class ChannelReceipt {
-  @Field({ description: 'It came before: nothing more was done.' })
+  @Field({ description: 'It was received before: nothing more was done.' })
   duplicate!: boolean;
 }
 
@@ -15,12 +15,12 @@ export class ChannelWebhookResolver {
   @Authorized('CHANNEL')
   @Mutation(() => ChannelReceipt, {
     description:
-      'Keeps what a channel has sent, as it came and once, and has its payout asked for: a message is a reason to ask, no proof.',
+      'Stores a channel’s message as received, once, and wakes its order, whose workflow queries the channel: a message is a reason to query, not proof.',
   })
   async recordChannelMessage(
     @Ctx() { actor, database, now, log }: GraphContext,
   ): Promise<ChannelReceipt> {
-    if (actor.kind !== 'channel') throw new Error('the rule lets channels in alone');
+    if (actor.kind !== 'channel') throw new Error('only channels are allowed');
     const { channelId, webhook, message } = actor;
     const fresh = await recordChannelMessage(
       database,

@@ -56,7 +56,7 @@ import {
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../zone';
 
-@ObjectType({ simpleResolvers: true, description: 'What a channel calls one of our banks.' })
+@ObjectType({ simpleResolvers: true, description: 'A channel’s code of one of our banks.' })
 export class ChannelBank {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
@@ -68,7 +68,7 @@ export class ChannelBank {
   channelBankCode!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a channel said that it holds for us.' })
+@ObjectType({ simpleResolvers: true, description: 'Our balance at a channel, as it reported.' })
 export class ChannelBalance {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
@@ -76,19 +76,21 @@ export class ChannelBalance {
   @Field(() => DecimalScalar, { description: 'In that currency.' })
   balance!: Money;
 
-  @Field({ description: 'When it was asked.' })
+  @Field({ description: 'When it was queried.' })
   at!: Date;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What becomes of deposits of one amount at a mock channel.',
+  description: 'The outcome of deposits of one amount at a mock channel.',
 })
 export class MockAmount {
   @Field(() => DecimalScalar, { description: 'Exactly this amount.' })
   amount!: Money;
 
-  @Field(() => MockDepositOutcomeEnum, { description: 'What becomes of each deposit of it.' })
+  @Field(() => MockDepositOutcomeEnum, {
+    description: 'The outcome of each deposit of this amount.',
+  })
   outcome!: MockDepositOutcome;
 }
 
@@ -99,13 +101,13 @@ export class ChannelDeposits {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one deposit may be; null is no limit.',
+    description: 'The minimum of one deposit; null is no limit.',
   })
   minAmount!: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one deposit may be; null is no limit.',
+    description: 'The maximum of one deposit; null is no limit.',
   })
   maxAmount!: Money | null;
 
@@ -134,10 +136,10 @@ export class ChannelDeposits {
   })
   maxMonthlyCount!: number | null;
 
-  @Field({ description: 'It is asked before the managed accounts.' })
+  @Field({ description: 'It is tried before the managed accounts.' })
   beforeAccounts!: boolean;
 
-  @Field(() => FeeRule, { description: 'What a deposit costs us.' })
+  @Field(() => FeeRule, { description: 'The cost of a deposit.' })
   cost!: FeeRule;
 
   @Field(() => WalletKindEnum, { nullable: true, description: 'Of a mobile wallet.' })
@@ -163,12 +165,12 @@ export class ChannelDeposits {
 
   @Field(() => MockOpeningEnum, {
     nullable: true,
-    description: 'Of a mock channel: what it does when it is asked to take a deposit; null: OPEN.',
+    description: 'Of a mock channel: what it does when a deposit is opened; null: OPEN.',
   })
   mockOpening!: MockOpening | null;
 
   @Field(() => [MockAmount], {
-    description: 'Of a mock channel: it takes these amounts alone; empty: any.',
+    description: 'Of a mock channel: it accepts only these amounts; empty: any.',
   })
   mockAmounts!: readonly MockAmount[];
 }
@@ -182,7 +184,7 @@ export class ChannelUse {
   currencyCode!: string;
 
   @Field(() => Int, {
-    description: 'Payments of today, and open deposits. Those of before limits count once set.',
+    description: 'Payments of today, and open deposits. Those from before limits count once set.',
   })
   todayDeposits!: number;
 
@@ -200,22 +202,22 @@ export class ChannelUse {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A way to pay out and to take deposits besides our own accounts.',
+  description: 'A payment channel: for payouts and deposits besides the managed accounts.',
 })
 export class Channel {
   @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field({ description: 'Names it in settings and in its webhook address.' })
+  @Field({ description: 'Its code in settings and in its webhook address.' })
   channelCode!: string;
 
-  @Field({ description: 'What operators call it.' })
+  @Field({ description: 'Its name for operators.' })
   name!: string;
 
   @Field(() => ChannelKindEnum, { description: 'How the platform talks to it. Fixed for ever.' })
   kind!: ChannelKind;
 
-  @Field({ description: 'It speaks by a declared mapping, not by our own protocol.' })
+  @Field({ description: 'Whether it uses a declared mapping instead of our own protocol.' })
   mapped!: boolean;
 
   @Field(() => Int, {
@@ -224,61 +226,64 @@ export class Channel {
   })
   mappingVersion!: number | null;
 
-  @Field({ description: 'It may be given new payouts.' })
+  @Field({ description: 'Whether it may get new payouts.' })
   enabled!: boolean;
 
-  @Field(() => [String], { description: 'It pays out in these, ISO 4217.' })
+  @Field(() => [String], { description: 'The currencies of payouts, ISO 4217.' })
   currencies!: readonly string[];
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one payout may be; null is no limit.',
+    description: 'The minimum of one payout; null is no limit.',
   })
   minAmount!: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one payout may be; null is no limit.',
+    description: 'The maximum of one payout; null is no limit.',
   })
   maxAmount!: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'A balance of its below this raises the alert LOW_BALANCE; null never does.',
+    description: 'A balance at it below this raises the alert LOW_BALANCE; null: never.',
   })
   lowBalance!: Money | null;
 
-  @Field({ description: 'In which it counts days, such as Asia/Dhaka.' })
+  @Field({ description: 'The time zone in which it counts days, such as Asia/Dhaka.' })
   timeZone!: string;
 
   @Field(() => Int, { description: 'The lowest goes first.' })
   priority!: number;
 
-  @Field(() => Int, { description: 'How often it is the first to be asked, among equals.' })
+  @Field(() => Int, {
+    description: 'How often it is tried first, among channels of the same priority.',
+  })
   weight!: number;
 
-  @Field(() => MockOutcomeEnum, { nullable: true, description: 'Of a mock channel alone.' })
+  @Field(() => MockOutcomeEnum, { nullable: true, description: 'Only for a mock channel.' })
   mockOutcome!: MockOutcome | null;
 
-  @Field(() => String, { nullable: true, description: 'Of an HTTP channel: where it is.' })
+  @Field(() => String, { nullable: true, description: 'Of an HTTP channel: its URL.' })
   baseUrl!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of an HTTP channel: names its key.' })
+  @Field(() => String, { nullable: true, description: 'Of an HTTP channel: the id of its key.' })
   keyId!: string | null;
 
-  @Field(() => Int, { description: 'Of one request, seconds.' })
+  @Field(() => Int, { description: 'The timeout of one request, seconds.' })
   timeoutSeconds!: number;
 
-  @Field(() => FeeRule, { description: 'What a payout costs us.' })
+  @Field(() => FeeRule, { description: 'The cost of a payout.' })
   cost!: FeeRule;
 
   @Field(() => Int, {
-    description: 'A reported failure is final only after so many seconds, if a query confirms it.',
+    description:
+      'A reported failure is final only after this many seconds, if a query confirms it.',
   })
   failureFinalDelaySeconds!: number;
 
   @Field(() => Int, {
-    description: 'Without a clear answer for so many seconds a payout waits for a person.',
+    description: 'Without a clear answer for this many seconds a payout waits for an operator.',
   })
   answerWithinSeconds!: number;
 
@@ -289,7 +294,7 @@ export class Channel {
   confirmRefusals!: boolean;
 
   @Field(() => ChannelHealthEnum, {
-    description: 'What its last answers say; a DOWN channel gets no new payouts.',
+    description: 'The result of its last checks; a DOWN channel gets no new payouts.',
   })
   health!: ChannelHealth;
 
@@ -300,19 +305,20 @@ export class Channel {
   healthAt!: Date | null;
 
   @Field(() => HealthStateEnum, {
-    description: 'Its breaker: how its orders went. An open one is passed over.',
+    description:
+      'The state of its breaker, by the results of its orders. While it is open, the channel is passed over.',
   })
   breakerState!: HealthState;
 
-  @Field(() => Date, { nullable: true, description: 'Since when its breaker stands so.' })
+  @Field(() => Date, { nullable: true, description: 'When its breaker last changed.' })
   breakerSince!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why its breaker moved last.' })
+  @Field(() => String, { nullable: true, description: 'Why its breaker last changed.' })
   breakerReason!: string | null;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'Of an open breaker: from then on one order is tried.',
+    description: 'Of an open breaker: when one order may be tried.',
   })
   breakerTrialAt!: Date | null;
 
@@ -332,7 +338,7 @@ export class ChannelChange {
   channel!: db.ChannelRow | null;
 }
 
-/** The channel as it is once a change of it is applied. */
+/** The channel after an applied change of it. */
 async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<ChannelChange> {
   if (change.status !== 'APPLIED') return { change, channel: null };
   const id = change.subjectId;
@@ -407,7 +413,7 @@ export class ChannelResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [ChannelUse], {
-    description: 'What counts against its limits, by currency; nothing where it has none.',
+    description: 'What counts against its limits, by currency; empty without limits.',
   })
   async use(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<ChannelUse[]> {
     return (await loaders.channelUses.load(id)).map((use) => ({
@@ -428,7 +434,7 @@ export class ChannelResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [ChannelBalance], {
-    description: 'What it holds for us, as last asked; nothing where it does not say.',
+    description: 'Our balances at it, as last reported; empty if it reports none.',
   })
   async balances(
     @Root() { id }: Channel,
@@ -474,11 +480,11 @@ export class ChannelResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => ChannelChange, {
-    description: 'Proposes a change of a channel’s settings; payouts under way go on with them.',
+    description: 'Proposes a change of a channel’s settings; payouts under way continue with them.',
   })
   async updateChannel(
     @Arg('id', () => ID, { description: 'The id of the channel.' }) id: string,
-    @Arg('settings', { description: 'What is left out stays as it is.' })
+    @Arg('settings', { description: 'Omitted fields stay unchanged.' })
     settings: ChannelSettingsInput,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
@@ -491,7 +497,7 @@ export class ChannelResolver {
     if (current.kind === 'HTTP') checkNoMock(settings);
     const contact = settings.deposits?.acceptsContact ?? current.acceptsContact;
     if (current.mapped && contact !== current.acceptsContact)
-      throw invalidField('deposits.acceptsContact', 'is said by its mapping', 'NOT_ALLOWED');
+      throw invalidField('deposits.acceptsContact', 'is set by its mapping', 'NOT_ALLOWED');
     const banks = await context.loaders.channelBanks.load(id);
     const was = setUpOfRow(current, banks);
     const setUp = setUpOf(settings, was, context.environment, sealFor(context, id));
@@ -545,7 +551,7 @@ export class ChannelResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => Channel, {
     description:
-      'Sets what becomes of a mock channel’s open payouts and deposits, at once. Sandboxes alone.',
+      'Sets the outcome of a mock channel’s open payouts and deposits, at once. Only in sandboxes.',
   })
   async setMockOutcome(
     @Arg('id', () => ID, { description: 'The id of the mock channel.' }) id: string,

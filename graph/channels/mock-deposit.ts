@@ -15,7 +15,7 @@ export class MockDepositResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => DepositOrder, {
     description:
-      'Has a mock channel report an outcome of one open deposit, at once, whatever the channel is set to. Sandboxes alone.',
+      'Makes a mock channel report an outcome of one open deposit, at once, independent of the channel’s setting. Only in sandboxes.',
   })
   async setMockDepositOutcome(
     @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })

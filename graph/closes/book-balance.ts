@@ -7,7 +7,7 @@ import { Channel } from '../channels/channel';
 import type { GraphContext } from '../context';
 import { DecimalScalar } from '../scalars';
 
-@ObjectType({ simpleResolvers: true, description: 'What our books say of a currency.' })
+@ObjectType({ simpleResolvers: true, description: 'A balance by our books in a currency.' })
 export class BookBalance {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
@@ -20,7 +20,7 @@ export class BookBalance {
 export class BookOfAccountResolver {
   @Authorized('VIEW')
   @FieldResolver(() => DecimalScalar, {
-    description: 'What our books say that is on it, in its currency.',
+    description: 'Its balance by our books, in its currency.',
   })
   async bookBalance(
     @Root() { id, currencyCode }: BankAccount,
@@ -33,7 +33,7 @@ export class BookOfAccountResolver {
   @Authorized('VIEW')
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
-    description: 'What its bank said last that is on it; null where it never has.',
+    description: 'The balance that its bank last reported; null if it never has.',
   })
   async bankBalance(
     @Root() { id }: BankAccount,
@@ -56,7 +56,7 @@ export class BookOfAccountResolver {
 export class BookOfChannelResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [BookBalance], {
-    description: 'What our books say that we have there, by currency; beside `balances`.',
+    description: 'Our balances there by our books, by currency; compare `balances`.',
   })
   async bookBalances(
     @Root() { id }: Channel,

@@ -41,31 +41,31 @@ import { Operator } from '../operators/operator';
 import { operatorAction, requireReason } from '../operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** The status as GraphQL knows it. */
+/** GraphQL enum: The status. */
 export const DayCloseStatus = enumOf(CLOSE_STATUSES);
 registerEnumType(DayCloseStatus, {
   name: 'DayCloseStatus',
   description: 'Whether a day still takes postings.',
   valuesConfig: {
     PROPOSED: { description: 'The day has ended; its figures follow what is posted for it.' },
-    CLOSED: { description: 'Nothing is posted for it any more.' },
+    CLOSED: { description: 'Nothing more is posted for it.' },
   },
 });
-/** The source as GraphQL knows it. */
+/** GraphQL enum: The source. */
 export const OutsideSourceEnum = enumOf(OUTSIDE_SOURCES);
 registerEnumType(OutsideSourceEnum, {
   name: 'OutsideSource',
-  description: 'Whose figure a day is compared with.',
+  description: 'The source of the figure with which a day is compared.',
   valuesConfig: {
     STATEMENT: { description: 'The closing balance of an imported statement.' },
     AGENT: { description: 'The last balance of the day that an agent reported.' },
-    CHANNEL: { description: 'What the channel said around the end of the day.' },
+    CHANNEL: { description: 'The balance that the channel reported around the end of the day.' },
   },
 });
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What a closed day differed by, until somebody has found out why.',
+  description: 'The difference of a closed day, until an operator explains it.',
 })
 export class CloseItem {
   @Field(() => ID, { description: 'A UUID, as `takeCloseItem` and `endCloseItem` take it.' })
@@ -90,7 +90,7 @@ export class CloseItem {
     'A day of an account or a channel in one currency: our books beside the bank’s or the channel’s own figure. What we have there is positive.',
 })
 export class DayClose {
-  @Field(() => ID, { description: 'A UUID, as `closeDay` takes it.' })
+  @Field(() => ID, { description: 'A UUID, the argument of `closeDay`.' })
   id!: string;
 
   @Field(() => ID, { nullable: true, description: 'The managed account; null of a channel.' })
@@ -105,10 +105,10 @@ export class DayClose {
   @Field(() => String, { description: 'In its time zone, YYYY-MM-DD.' })
   day!: Day;
 
-  @Field({ description: 'In which the day was counted.' })
+  @Field({ description: 'The time zone of the day.' })
   timeZone!: string;
 
-  @Field(() => DecimalScalar, { description: 'What our books had when it began.' })
+  @Field(() => DecimalScalar, { description: 'The balance by our books at its beginning.' })
   opening!: Money;
 
   @Field(() => DecimalScalar, { description: 'What came on it.' })
@@ -126,7 +126,7 @@ export class DayClose {
   })
   outside!: Money | null;
 
-  @Field(() => OutsideSourceEnum, { nullable: true, description: 'Whose figure that is.' })
+  @Field(() => OutsideSourceEnum, { nullable: true, description: 'The source of that figure.' })
   outsideSource!: OutsideSource | null;
 
   @Field(() => Date, { nullable: true, description: 'When that was reported.' })
@@ -141,11 +141,14 @@ export class DayClose {
   @Field(() => Date, { nullable: true, description: 'When it was closed.' })
   closedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why, in the words of who closed it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The reason, as entered by the operator who closed it.',
+  })
   reason!: string | null;
 }
 
-@InputType({ description: 'Which days to show: all that is given must hold.' })
+@InputType({ description: 'Filter of days. All given conditions must hold.' })
 export class DayCloseFilter implements list.CloseFilter {
   @Field(() => [ID], { nullable: true, description: 'Of one of these bank accounts.' })
   accountId?: string[] | null;
@@ -158,7 +161,7 @@ export class DayCloseFilter implements list.CloseFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: closed days that differ, and nobody has found out why.',
+    description: 'True: closed days with an unexplained difference.',
   })
   openItem?: boolean | null;
 }
@@ -178,7 +181,7 @@ export const DayCloseListResolver = listResolver('dayCloses', {
 });
 
 const REFUSED: Readonly<Record<db.CloseRefusal, string>> = {
-  CLOSED_ALREADY: 'the day is closed already',
+  CLOSED_ALREADY: 'the day is already closed',
   NOT_ENDED: 'the day has not ended',
   EARLIER_OPEN: 'close the days before it first',
 };
@@ -194,7 +197,7 @@ export class DayCloseResolver {
   @Authorized('VIEW')
   @Query(() => DayClose, {
     nullable: true,
-    description: 'One day, brought up to date while it is proposed.',
+    description: 'One day, updated while it is proposed.',
   })
   async dayClose(
     @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
@@ -207,7 +210,7 @@ export class DayCloseResolver {
   @Authorized('TREASURER')
   @Mutation(() => DayClose, {
     description:
-      'Closes a day of an account or a channel: nothing is posted for it any more, and what it differs by becomes an item of whoever closed it.',
+      'Closes a day of an account or a channel: nothing more is posted for it, and a difference becomes an item of the operator who closed it.',
   })
   async closeDay(
     @Arg('id', () => ID, { description: 'The id of the proposed day.' }) id: string,
@@ -229,7 +232,7 @@ export class DayCloseResolver {
   }
 
   @Authorized('TREASURER', 'RECONCILE')
-  @Mutation(() => DayClose, { description: 'Takes a difference of a closed day upon oneself.' })
+  @Mutation(() => DayClose, { description: 'Assigns a difference of a closed day to the caller.' })
   async takeCloseItem(
     @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
     @Ctx() context: GraphContext,
@@ -248,11 +251,11 @@ export class DayCloseResolver {
   @Authorized('TREASURER')
   @Mutation(() => DayClose, {
     description:
-      'Says what the difference of a closed day was. It moves no money: a correction is posted for a later day.',
+      'Explains the difference of a closed day. It moves no money: a correction is posted for a later day.',
   })
   async endCloseItem(
     @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
-    @Arg('note', { description: 'What the difference was, and what has come of it.' }) note: string,
+    @Arg('note', { description: 'What the difference was, and how it was resolved.' }) note: string,
     @Ctx() context: GraphContext,
   ): Promise<db.CloseRow> {
     const { actor, now } = context;
@@ -268,7 +271,7 @@ export class DayCloseResolver {
       if (takesTwo(context) && close?.closedBy === actorName(actor))
         throw new CatalogueError(
           'AUTHORIZATION_ERROR',
-          'who closed a day does not explain its difference',
+          'you closed the day: another person must explain its difference',
         );
       if (!(await db.endItem(tx, id, { by: actorName(actor), note, now })))
         throw businessError('WRONG_STATE', 'the difference is explained');
@@ -278,14 +281,14 @@ export class DayCloseResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => DecimalScalar, {
-    description: 'The outside figure less ours; zero where there is none to compare with.',
+    description: 'The outside figure less ours; zero without an outside figure.',
   })
   difference(@Root() close: db.CloseRow): Money {
     return differenceOf(close, close.outside);
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => CloseItem, { nullable: true, description: 'What it differed by.' })
+  @FieldResolver(() => CloseItem, { nullable: true, description: 'The item of its difference.' })
   async item(
     @Root() { id }: db.CloseRow,
     @Ctx() { loaders }: GraphContext,
@@ -294,7 +297,7 @@ export class DayCloseResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => BankAccount, { nullable: true, description: 'The account that it is of.' })
+  @FieldResolver(() => BankAccount, { nullable: true, description: 'Its account.' })
   async account(
     @Root() { accountId }: db.CloseRow,
     @Ctx() { loaders }: GraphContext,
@@ -303,7 +306,7 @@ export class DayCloseResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Channel, { nullable: true, description: 'The channel that it is of.' })
+  @FieldResolver(() => Channel, { nullable: true, description: 'Its channel.' })
   async channel(
     @Root() { channelId }: db.CloseRow,
     @Ctx() { loaders }: GraphContext,
@@ -312,7 +315,7 @@ export class DayCloseResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => ActorInfo, { nullable: true, description: 'Who closed it.' })
+  @FieldResolver(() => ActorInfo, { nullable: true, description: 'The operator who closed it.' })
   closedBy(@Root() { closedBy }: db.CloseRow): ActorInfo | null {
     return closedBy === null ? null : actorInfoOf(closedBy);
   }
@@ -321,7 +324,10 @@ export class DayCloseResolver {
 @Resolver(() => CloseItem)
 export class CloseItemResolver {
   @Authorized('VIEW')
-  @FieldResolver(() => Operator, { nullable: true, description: 'Who looks into it.' })
+  @FieldResolver(() => Operator, {
+    nullable: true,
+    description: 'The operator to whom it is assigned.',
+  })
   async owner(
     @Root() { ownerId }: db.CloseItemRow,
     @Ctx() { loaders }: GraphContext,

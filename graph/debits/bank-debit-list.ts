@@ -5,7 +5,7 @@ import { unlessRestricted } from '../transfers/bank-transfer-list';
 import { BankDebit } from './bank-debit';
 import { listResolver } from '../list-resolver';
 
-@InputType({ description: 'Which debits to show: all that is given must hold.' })
+@InputType({ description: 'Filter of debits. All given conditions must hold.' })
 export class BankDebitFilter implements db.BankDebitFilter {
   @Field(() => [ID], { nullable: true, description: 'On one of these bank accounts.' })
   accountId?: string[] | null;
@@ -21,13 +21,13 @@ export class BankDebitFilter implements db.BankDebitFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'False: those that wait for a person. True: those that do not.',
+    description: 'False: those that wait for an operator. True: those that do not.',
   })
   explained?: boolean | null;
 }
 
 export const BankDebitListResolver = listResolver('bankDebits', {
-  description: 'What left managed accounts, as banks reported it, the newest first.',
+  description: 'Debits of managed accounts, as banks reported them, the newest first.',
   connection: connectionOf(BankDebit, 'BankDebit'),
   sort: sortEnum('BankDebitSort', {
     RECEIVED_AT: 'By when it was reported to us',

@@ -79,7 +79,7 @@ export class BankDebit {
   @Field({ description: 'When it was reported to the platform.' })
   receivedAt!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'The try at a payout that it paid out.' })
+  @Field(() => ID, { nullable: true, description: 'The payout attempt that it paid.' })
   attemptId!: string | null;
 
   @Field(() => String, { nullable: true, description: "That withdrawal's gateway number." })
@@ -89,7 +89,7 @@ export class BankDebit {
     nullable: true,
     deprecationReason: 'Use `explainedByInfo`.',
     description:
-      'Who says what it was: `system` for the rule, else `operator:{id}`; null while it waits for a person.',
+      'Who says what it was: `system` for the rule, else `operator:{id}`; null while it waits for an operator.',
   })
   explainedBy!: string | null;
 
@@ -99,11 +99,11 @@ export class BankDebit {
   })
   explainedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'What a person says that it was.' })
+  @Field(() => String, { nullable: true, description: 'The explanation by an operator.' })
   reason!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of a reported debit.' })
+@ObjectType({ simpleResolvers: true, description: 'The result of a reported debit.' })
 export class BankDebitResult {
   @Field(() => BankDebit, {
     description: 'The recorded debit; the earlier one where the same was reported before.',
@@ -155,7 +155,7 @@ export class BankDebitResolver {
   @Authorized('VIEW')
   @FieldResolver(() => ActorInfo, {
     nullable: true,
-    description: 'Who says what it was; null while it waits for a person.',
+    description: 'Who says what it was; null while it waits for an operator.',
   })
   explainedByInfo(@Root() { explainedBy }: BankDebit): ActorInfo | null {
     return explainedBy === null ? null : actorInfoOf(explainedBy);

@@ -16,7 +16,7 @@ import { operatorAction } from '../operators/operator-action';
 import { BankDebit } from './bank-debit';
 
 /**
- * The transfer by hand of a withdrawal that a person says a debit paid out.
+ * The manual payout that a debit paid, by an operator's explanation.
  * @throws BUSINESS_ERROR where the explanation cannot be right
  */
 async function findPaidTask(
@@ -43,7 +43,7 @@ async function findPaidTask(
   if (takesTwo(context) && involved)
     throw new CatalogueError(
       'AUTHORIZATION_ERROR',
-      'who approved or paid a withdrawal does not explain its debit',
+      'you approved or paid this withdrawal: another person must explain its debit',
     );
   return task.id;
 }
@@ -53,7 +53,7 @@ export class ExplainDebitResolver {
   @Authorized('RECONCILE')
   @Mutation(() => BankDebit, {
     description:
-      'Says what a debit was that no task explains: the manual transfer of a withdrawal, or else, such as the bank’s charge. Moves no money.',
+      'Explains a debit that no task explains: as the manual payout of a withdrawal, or as something else, such as a charge of the bank. Moves no money.',
   })
   async explainDebit(
     @Arg('id', () => ID, { description: 'The id of the debit.' }) id: string,

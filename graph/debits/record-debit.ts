@@ -25,7 +25,7 @@ export interface ReportedDebit extends ReportedMovement {
   readonly payeeAccount?: string | null;
 }
 
-/** What became of a report. */
+/** The result of a report. */
 export interface RecordedDebit {
   readonly debit: db.BankDebitView;
   /** This debit was recorded before; nothing happened now. */
@@ -51,7 +51,7 @@ async function follow(
   const { accountId, balanceAfter, bankTime } = report;
   const { note, broken } = followBalance(last, { direction: 'DEBIT', ...report });
   const newest = note && balanceAfter !== null ? { balance: balanceAfter, at: bankTime } : null;
-  // Until a person has looked.
+  // Until an operator has checked it.
   const pause = broken ? 'running balance does not add up' : null;
   await db.noteReportedBalance(tx, accountId, newest, pause, now);
   return pause;
@@ -76,7 +76,7 @@ async function record(
   requireCurrency(report.currencyCode, account.currencyCode);
   const other = { name: report.payeeName, account: report.payeeAccount };
   const key = dedupeKey(report, other, report.lineKey);
-  // Of a bank reference that came before with other money: it is another debit.
+  // The key of a debit whose bank reference was used with another amount: it is another debit.
   const reusedKey = `${key}|${report.currencyCode} ${formatMoney(report.amount)}`;
   const alike = await db.findDebitsByKey(tx, accountId, [key, reusedKey]);
   const known = alike.find(

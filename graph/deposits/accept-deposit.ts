@@ -31,7 +31,8 @@ import { checkPayer } from '../payers/check-payer';
 /** How an order is written. */
 export interface OrderWriter {
   /**
-   * Commits the order on this account or at this channel with all that must not be lost, or says why that does not take it.
+   * Commits the order on this account or at this channel with everything that must not be lost, or returns why it was
+   * refused.
    * @throws the refusal that applies on any account
    */
   readonly commit: (deposit: NewDeposit, taker: Taker) => Promise<Acceptance>;
@@ -59,7 +60,7 @@ const poolOf = (
   { currencyCode }: OrderToAccept,
 ): string | null => currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;
 
-/** What is found anew in a fresh read: a remembered account may have changed, or have been put into a pool. */
+/** What a fresh read decides again: a cached account may have changed, or have been added to a pool. */
 const FOUND_AFRESH: ReadonlySet<string | undefined> = new Set(['ACCOUNT_CHANGED', 'NOT_IN_POOL']);
 
 /** The merchant and user with which this order is counted, and their caps. */
@@ -92,7 +93,7 @@ interface Accepting {
   readonly context: GraphContext;
   readonly merchant: MerchantWithCurrencies;
   readonly order: OrderToAccept;
-  /** Of the order to be: everything of its way is drawn from it. */
+  /** The id of the future order: the seed of its routing. */
   readonly id: string;
   readonly prices: DepositPrices;
   readonly routing: Routing;
@@ -206,7 +207,7 @@ async function acceptSomewhere(
     const accepting = { context, merchant, order, id, prices, routing, refused, writer };
     for (const { candidate, group, sticky, behindAccounts } of plan.ways) {
       if (candidate.kind === 'CHANNEL') {
-        // An account that was remembered as it is no more is asked again before any channel.
+        // An account whose cached state was stale is tried again before any channel.
         if (behindAccounts && !fresh && !afresh) break;
         const { channel } = candidate;
         if (!(await context.depositChannels.takes(channel, id))) {
@@ -230,7 +231,10 @@ async function acceptSomewhere(
       if (!FOUND_AFRESH.has(refused.get(account.id)?.reason)) asked.add(account.id);
     }
   }
-  context.log.info({ currencyCode, refused: noted(refused) }, 'nothing takes a deposit');
+  context.log.info(
+    { currencyCode, refused: noted(refused) },
+    'no account or channel takes a deposit',
+  );
   return undefined;
 }
 

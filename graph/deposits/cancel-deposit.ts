@@ -12,9 +12,9 @@ import { evidenceOfDeposit } from './evidence';
 export interface CancelRequest {
   readonly orderNo: string;
   readonly reason: string;
-  /** Whoever asks knows that its money came, and cancels it all the same. */
+  /** The caller knows that its money came, and still cancels it. */
   readonly moneyCame?: boolean;
-  /** The client's, so that a lost answer may be asked for again. */
+  /** The client's key, so that a request can be repeated after a lost answer. */
   readonly key?: string | null | undefined;
 }
 

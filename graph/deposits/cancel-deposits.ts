@@ -11,7 +11,7 @@ import { DepositOrder } from './deposit';
 /** Deposits cancelled at once. */
 const MOST_AT_ONCE = 100;
 
-@ObjectType({ simpleResolvers: true, description: 'What became of one of several deposits.' })
+@ObjectType({ simpleResolvers: true, description: 'The result of one of several deposits.' })
 export class BulkCancel implements BulkRefusal {
   @Field({ description: "The deposit's gateway number, as it was asked for." })
   orderNo!: string;

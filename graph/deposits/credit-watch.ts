@@ -4,11 +4,11 @@ import { CatalogueError } from '../../domain/errors';
 import type { Logger } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
 
-/** How often it looks, milliseconds. */
+/** How often it reads, milliseconds. */
 const LOOK_EVERY_MS = 2_000;
-/** What was seen longer ago says nothing any more, milliseconds. */
+/** A reading older than this is ignored, milliseconds. */
 const GOOD_FOR_MS = 10_000;
-/** When who was refused may ask again, milliseconds. */
+/** When a refused caller may retry, milliseconds. */
 const RETRY_AFTER_MS = 5_000;
 
 /** How long the money of paid deposits may wait for its credit until no more deposits are accepted, milliseconds. */
@@ -16,7 +16,7 @@ const CREDIT_AGE_LIMIT_MS = 120_000;
 
 /**
  * Refuses new deposits while the platform is behind with crediting those that are paid: one more order would make them
- * wait longer. It looks by itself, so that no request does.
+ * wait longer. It reads in the background, so that requests do not wait.
  */
 export class CreditWatch {
   private timer: NodeJS.Timeout | undefined;
@@ -34,10 +34,10 @@ export class CreditWatch {
     private readonly limitMs = CREDIT_AGE_LIMIT_MS,
   ) {}
 
-  /** Looks from now on. Until then nothing is refused. */
+  /** Starts reading. Until then nothing is refused. */
   start(): void {
     this.timer ??= setInterval(() => {
-      // A look that hangs is not sent a second time.
+      // A reading that hangs is not repeated meanwhile.
       this.looking ??= this.look().finally(() => {
         this.looking = undefined;
       });
@@ -49,7 +49,7 @@ export class CreditWatch {
     this.timer = undefined;
   }
 
-  /** Looks once. While the database does not answer, what was seen last counts for some seconds more. */
+  /** Reads once. While the database does not answer, the last reading counts for some more seconds. */
   async look(): Promise<void> {
     const { database, clock, log } = this.deps;
     try {

@@ -21,11 +21,11 @@ import { CandidateReasonEnum } from '../transfers/transfer-candidate';
 import { DepositOrder } from './deposit';
 import { evidenceOfDeposit } from './evidence';
 
-/** The answer as GraphQL knows it. */
+/** GraphQL enum: The answer. */
 const DepositAnswerEnum = enumOf(Object.keys(DEPOSIT_ANSWERS) as DepositAnswer[]);
 registerEnumType(DepositAnswerEnum, {
   name: 'DepositAnswer',
-  description: 'Why a deposit is not credited, or that it is: the first that holds.',
+  description: 'Why a deposit is not credited, or that it is: the first that applies.',
   valuesConfig: Object.fromEntries(
     Object.entries(DEPOSIT_ANSWERS).map(([answer, description]) => [answer, { description }]),
   ),
@@ -33,27 +33,27 @@ registerEnumType(DepositAnswerEnum, {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A bank credit that nobody has and that may be for a deposit. Decides nothing.',
+  description: 'A waiting bank credit that may pay a deposit. Decides nothing.',
 })
 export class CreditForDeposit {
   @Field(() => BankTransfer, { description: 'The bank credit.' })
   transfer!: BankTransferView;
 
-  @Field(() => [CandidateReasonEnum], { description: 'What speaks for it, the weightiest first.' })
+  @Field(() => [CandidateReasonEnum], { description: 'The reasons for it, the strongest first.' })
   reasons!: readonly CandidateReason[];
 
-  @Field(() => Int, { description: 'The sum of what speaks for it: for comparing.' })
+  @Field(() => Int, { description: 'The sum of the weights of its reasons, for comparison.' })
   score!: number;
 
   @Field(() => [String], {
     description:
-      'What keeps it from being exactly the money of the deposit, in words such as "1.00 short"; empty where nothing does.',
+      'How it differs from the exact payment of the deposit, such as "1.00 short"; empty if it does not.',
   })
   differences!: readonly string[];
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'What came less what was to be paid; null in another currency.',
+    description: 'The received amount less the amount to be paid; null in another currency.',
   })
   amountDifference!: Money | null;
 
@@ -63,7 +63,8 @@ export class CreditForDeposit {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Why a deposit is not credited: what came, what its payer says, who was silent.',
+  description:
+    'Why a deposit is not credited: credits that may pay it, its payer’s claim, missing reports.',
 })
 export class DepositEvidence {
   @Field(() => DepositAnswerEnum, { description: 'The answer in a word.' })
@@ -73,7 +74,7 @@ export class DepositEvidence {
   sentence!: string;
 
   @Field(() => [CreditForDeposit], {
-    description: 'Bank credits that nobody has and that may be for it, the likeliest first.',
+    description: 'Waiting bank credits that may pay it, the likeliest first.',
   })
   credits!: readonly CreditForDeposit[];
 
@@ -88,7 +89,7 @@ export class DepositEvidence {
 export class DepositEvidenceResolver {
   @Authorized('VIEW')
   @FieldResolver(() => DepositEvidence, {
-    description: 'Why it is not credited: credits that may be for it, its payer, its account.',
+    description: 'Why it is not credited: credits that may pay it, its payer, its account.',
   })
   async evidence(
     @Root() deposit: DepositOrder,

@@ -6,7 +6,7 @@ import type { Acceptance, NewDeposit } from '../../db/deposits/deposits';
 
 /** Deposits that lock nothing: a few transactions at once keep PostgreSQL busy. */
 const OPEN = { size: 32, underWay: 3 };
-/** Where a deposit goes: to an account, or to a channel alone. */
+/** Where a deposit goes: to an account, or only to a channel. */
 export type Taker =
   { readonly account: BankAccountRow } | { readonly account: null; readonly channel: ChannelRow };
 
@@ -19,9 +19,9 @@ const locks = (taker: Taker): boolean =>
 const LOCKED = { size: 32, underWay: 1 };
 
 /**
- * Accepts deposits in batches, one transaction each. An account or a channel that must be locked, as it hands out amounts or
- * shares of its limits, has its own lane, so that one that is held up holds up no other; so has a merchant whose balance
- * holds fees.
+ * Accepts deposits in batches, one transaction each. An account or a channel that must be locked, as it hands out
+ * amounts or shares of its limits, has its own lane, so that a delayed one does not delay others; so has a merchant
+ * whose balance holds fees.
  */
 export class DepositLanes {
   private readonly open: Batcher<NewDeposit, Acceptance>;

@@ -10,12 +10,12 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 /** How deposits are sorted. */
 export const DepositSort = sortEnum<db.DepositSortBy>('DepositSort', {
   CREATED_AT: 'By their creation',
-  AMOUNT: 'By what the payer must transfer',
-  COMPLETED_AT: 'By their completion; the completed alone',
-  EXPIRE_AT: 'By their expiry; the PENDING and MATCHED alone',
+  AMOUNT: 'By the amount to transfer',
+  COMPLETED_AT: 'By their completion; only completed ones',
+  EXPIRE_AT: 'By their expiry; only PENDING and MATCHED ones',
 });
 
-@InputType({ description: 'Which deposits to show: all that is given must hold.' })
+@InputType({ description: 'Filter of deposits. All given conditions must hold.' })
 export class DepositFilter implements db.DepositFilter {
   @Field(() => [DepositStatusEnum], { nullable: true, description: 'One of these.' })
   status?: DepositStatus[] | null;
@@ -38,7 +38,7 @@ export class DepositFilter implements db.DepositFilter {
   @Field(() => TimeRange, { nullable: true, description: 'When the order was created.' })
   createdAt?: TimeRange | null;
 
-  @Field(() => TimeRange, { nullable: true, description: 'The completed alone.' })
+  @Field(() => TimeRange, { nullable: true, description: 'Only completed ones.' })
   completedAt?: TimeRange | null;
 
   @Field(() => TimeRange, {
@@ -49,7 +49,7 @@ export class DepositFilter implements db.DepositFilter {
 
   @Field(() => [CallbackStatusEnum], {
     nullable: true,
-    description: 'How its newest callback fares, as `callbackStatus` tells it.',
+    description: 'The status of its newest callback, as in `callbackStatus`.',
   })
   callbackStatus?: NotificationStatus[] | null;
 

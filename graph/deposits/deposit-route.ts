@@ -22,7 +22,7 @@ import { type GraphContext } from '../context';
 import { dryRun, plainDeposit, reasonsOf } from '../routing/dry-run';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** The reason as GraphQL knows it. */
+/** GraphQL enum: The reason. */
 export const RoutingRefusalEnum = enumOf(ROUTING_REFUSALS);
 registerEnumType(RoutingRefusalEnum, {
   name: 'RoutingRefusal',
@@ -38,11 +38,11 @@ registerEnumType(RoutingRefusalEnum, {
     DAILY_COUNT: { description: 'It would receive more bank credits than it may on one day.' },
     MONTHLY_LIMIT: { description: 'It would receive more than it may in one month.' },
     MONTHLY_COUNT: { description: 'It would receive more bank credits than it may in one month.' },
-    BALANCE_LIMIT: { description: 'It would hold more than it may.' },
-    TOO_MANY_OPEN: { description: 'As many of its deposits are open as may be.' },
-    NO_FLOAT_SPACE: { description: 'Every amount near the requested one is given out.' },
+    BALANCE_LIMIT: { description: 'It would exceed the balance that it may hold.' },
+    TOO_MANY_OPEN: { description: 'It has its maximum of open deposits.' },
+    NO_FLOAT_SPACE: { description: 'Every amount near the requested one is assigned.' },
     NOT_IN_RULE: { description: 'The routing rule for the deposit does not name it.' },
-    ACCOUNT_CHANGED: { description: 'It changed while the deposit was on its way.' },
+    ACCOUNT_CHANGED: { description: 'It changed while the deposit was being accepted.' },
   },
 });
 
@@ -58,20 +58,20 @@ export class RouteOption {
   refusal!: RoutingRefusal | null;
 }
 
-/** The reason of a channel as GraphQL knows it. */
+/** GraphQL enum: The reason of a channel. */
 export const ChannelRoutingRefusalEnum = enumOf(DEPOSIT_CHANNEL_REFUSALS);
 registerEnumType(ChannelRoutingRefusalEnum, {
   name: 'ChannelRoutingRefusal',
   description: 'Why a channel does not take a deposit.',
   valuesConfig: {
-    DISABLED: { description: 'It is switched off.' },
+    DISABLED: { description: 'It is disabled.' },
     OTHER_CURRENCY: { description: 'It takes no deposits in the currency.' },
     OTHER_WALLET: {
       description:
-        'It is a wallet that the merchant is not configured with, or the merchant uses a wallet alone.',
+        'It is a wallet that the merchant does not use, or the merchant uses only a wallet.',
     },
     NOT_IN_POOL: { description: 'The merchant does not use it: it is in another pool.' },
-    OF_AN_ACCOUNT: { description: 'It reports on a managed account and takes nothing itself.' },
+    OF_AN_ACCOUNT: { description: 'It only reports on a managed account.' },
     BELOW_MINIMUM: { description: 'The amount is below what it takes.' },
     ABOVE_MAXIMUM: { description: 'The amount is above what it takes.' },
     DAILY_LIMIT: { description: 'It would receive more in the currency than it may on one day.' },
@@ -80,12 +80,14 @@ registerEnumType(ChannelRoutingRefusalEnum, {
       description: 'It would receive more in the currency than it may in one month.',
     },
     MONTHLY_COUNT: { description: 'It would receive more payments than it may in one month.' },
-    NOT_ITS_AMOUNT: { description: 'A mock channel that takes other amounts alone.' },
+    NOT_ITS_AMOUNT: { description: 'A mock channel that accepts only other amounts.' },
     DOWN: { description: 'It did not answer its last health check, or says that it is down.' },
     OUTAGE: { description: 'An outage of it is entered.' },
-    UNHEALTHY: { description: 'Its orders failed, and no order is tried yet, or another one is.' },
+    UNHEALTHY: {
+      description: 'Its breaker is open: no order is tried yet, or another one is on trial.',
+    },
     NOT_IN_RULE: { description: 'The routing rule for the deposit does not name it.' },
-    TRIED_BEFORE: { description: 'It was asked for the same deposit before.' },
+    TRIED_BEFORE: { description: 'It was tried for the same deposit before.' },
   },
 });
 
@@ -97,18 +99,18 @@ export class ChannelRouteOption {
   @Field(() => ChannelRoutingRefusalEnum, { nullable: true, description: 'Null: it may be asked.' })
   refusal!: DepositChannelRefusal | null;
 
-  @Field({ description: 'It is asked before the managed accounts; else after them.' })
+  @Field({ description: 'It is tried before the managed accounts; else after them.' })
   beforeAccounts!: boolean;
 }
 
-/** The amount that a deposit asks for. @throws INVALID_FIELD */
+/** The requested amount of a deposit. @throws INVALID_FIELD */
 function askedAmount(asked: Money, currencyCode: string): Money {
   const amount = parseAmount(asked.toFixed(), currencyDecimals(currencyCode) ?? 4);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   return amount;
 }
 
-/** Why one does not take it. What is not planned is not named by the rule. */
+/** Why one does not take it. What is not planned is not in the rule. */
 const refusalOf = (reasons: ReadonlyMap<string, string | null>, id: string): string | null => {
   const reason = reasons.get(id);
   return reason === undefined ? 'NOT_IN_RULE' : reason;
@@ -119,7 +121,7 @@ export class DepositRouteResolver {
   @Authorized('VIEW')
   @Query(() => [ChannelRouteOption], {
     description:
-      'Which channels would be asked to take a deposit now, in the order of asking, and then why others would not.',
+      'Which channels would be tried for a deposit now, in this order, and then why others would not.',
   })
   async depositChannelRoute(
     @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,

@@ -50,11 +50,11 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { REASON } from '../descriptions';
 
-/** The status as GraphQL knows it. */
+/** GraphQL enum: The status. */
 export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
 registerEnumType(DepositStatusEnum, {
   name: 'DepositStatus',
-  description: 'Where a deposit stands (contract, "States and transitions").',
+  description: 'The status of a deposit (contract, "States and transitions").',
   valuesConfig: {
     PENDING: { description: "Waits for the payer's money." },
     MATCHED: { description: 'The money was recognised and is about to be credited.' },
@@ -65,11 +65,11 @@ registerEnumType(DepositStatusEnum, {
   },
 });
 
-/** The order type as GraphQL knows it. */
+/** GraphQL enum: The order type. */
 export const DepositOrderTypeEnum = enumOf(DEPOSIT_ORDER_TYPES);
 registerEnumType(DepositOrderTypeEnum, {
   name: 'DepositOrderType',
-  description: 'How a deposit came to be.',
+  description: 'How a deposit was created.',
   valuesConfig: {
     DIRECT: { description: 'Created through the Direct API.' },
     CASHIER: { description: 'Created through the hosted cashier.' },
@@ -99,7 +99,7 @@ export class DepositOrder {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The channel that takes it; beside an account, the one that reports on it.',
+    description: 'The channel that takes it; with an account, the one that reports on the account.',
   })
   channelId!: string | null;
 
@@ -114,7 +114,7 @@ export class DepositOrder {
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'What the channel gave for the payer: bank details, QR data or instructions.',
+    description: 'The payment details of the channel: bank details, QR data or instructions.',
   })
   paymentInfo!: JsonObject | null;
 
@@ -130,7 +130,7 @@ export class DepositOrder {
   })
   actualChannelCost!: Money | null;
 
-  @Field(() => DepositOrderTypeEnum, { description: 'How it came to be.' })
+  @Field(() => DepositOrderTypeEnum, { description: 'How it was created.' })
   orderType!: DepositOrderType;
 
   @Field(() => ID, { nullable: true, description: 'The session that a CASHIER order came from.' })
@@ -157,7 +157,7 @@ export class DepositOrder {
   @Field(() => Date, {
     nullable: true,
     description:
-      'When what was held went back, as the order ended without money; null: it is held, or became the fee.',
+      'When the held fee was released, because the order ended without money; null: it is held, or became the fee.',
   })
   feeReleasedAt!: Date | null;
 
@@ -172,7 +172,7 @@ export class DepositOrder {
   @Field(() => String, { nullable: true, description: 'What the payer must write into the memo.' })
   expectedRemark!: string | null;
 
-  @Field(() => DepositStatusEnum, { description: 'Where it stands.' })
+  @Field(() => DepositStatusEnum, { description: 'Its status.' })
   status!: DepositStatus;
 
   @Field({ description: 'A PENDING deposit expires then.' })
@@ -198,11 +198,11 @@ export class DepositOrder {
 
   @Field(() => CallbackStatusEnum, {
     nullable: true,
-    description: 'Of its newest callback; null before any.',
+    description: 'The status of its newest callback; null before any.',
   })
   callbackStatus!: NotificationStatus | null;
 
-  @Field(() => Int, { description: 'Attempts at callbacks, over all of them.' })
+  @Field(() => Int, { description: 'The attempts of all its callbacks.' })
   callbackCount!: number;
 
   @Field(() => String, {
@@ -238,7 +238,7 @@ export class DepositOrder {
   @Field(() => String, {
     nullable: true,
     description:
-      'Of the request that created it: X-Request-Id of its answer, and `traceId` in the log lines of its workflow and callbacks. Null for an order of before trace ids.',
+      'Of the request that created it: X-Request-Id of its answer, and `traceId` in the log lines of its workflow and callbacks. Null for an order from before trace ids.',
   })
   traceId!: string | null;
 
@@ -254,10 +254,10 @@ export class DepositChannel {
   @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field({ description: 'Names it in settings.' })
+  @Field({ description: 'Its code in settings.' })
   channelCode!: string;
 
-  @Field({ description: 'What operators call it.' })
+  @Field({ description: 'Its name for operators.' })
   name!: string;
 }
 
@@ -347,7 +347,7 @@ export class DepositResolver {
   @Authorized('SUPPORT')
   @Mutation(() => DepositOrder, {
     description:
-      'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again: `evidence` of the answer says what came. Where two people are required, one whose money came is cancelled only with `moneyCame`.',
+      'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again; `evidence` of the answer shows it. Where two people are required, a deposit whose money came is cancelled only with `moneyCame`.',
   })
   async cancelDeposit(
     @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
@@ -356,7 +356,7 @@ export class DepositResolver {
     @Ctx() context: GraphContext,
     @Arg('moneyCame', () => Boolean, {
       nullable: true,
-      description: 'True: you know that its money came, and cancel it all the same.',
+      description: 'True: you know that its money came, and still cancel it.',
     })
     moneyCame?: boolean | null,
   ): Promise<db.DepositView> {
@@ -368,7 +368,7 @@ export class DepositResolver {
     @Root() deposit: DepositOrder,
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<MerchantRow | undefined> {
-    // The merchant that asks is known already.
+    // The merchant of the request is known already.
     return actor.kind === 'merchant'
       ? actor.merchant
       : await loaders.merchants.load(deposit.merchantId);
@@ -427,7 +427,7 @@ export class DepositResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [LedgerEntry], {
-    description: 'What was posted for it, bank transfers included.',
+    description: 'Its ledger entries, including those of its bank credits.',
   })
   async ledgerEntries(
     @Root() deposit: DepositOrder,

@@ -9,7 +9,7 @@ import type { EvidenceRow } from '../../db/deposits/evidence';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
 import type { GraphContext } from '../context';
 
-/** A waiting credit; one that names a deposit is shown to whoever may see that. */
+/** A waiting credit; one that names a deposit is shown to operators who may see the deposit. */
 type Waiting = BankTransferView & { readonly ofDepositId?: string; readonly wasMatched?: boolean };
 
 const factsOf = (

@@ -34,7 +34,7 @@ export class HeldDepositResolver {
   @Authorized('VIEW')
   @FieldResolver(() => HeldCredit, {
     nullable: true,
-    description: 'What its merchant waits for, or waited for; null where it did not have to.',
+    description: 'Its held credit, present or past; null if it was never held.',
   })
   async held(
     @Root() { id }: DepositOrder,
@@ -48,7 +48,7 @@ export class HeldDepositResolver {
 export class HeldBalanceResolver {
   @Authorized('VIEW')
   @FieldResolver(() => DecimalScalar, {
-    description: 'Of what is frozen: credits that are held for some days.',
+    description: 'The part of the frozen money that is held credits.',
   })
   async held(@Root() { id }: Balance, @Ctx() { loaders }: GraphContext): Promise<Money> {
     return (await loaders.heldOfBalance.load(id))?.held ?? ZERO;
@@ -57,7 +57,7 @@ export class HeldBalanceResolver {
   @Authorized('VIEW')
   @FieldResolver(() => Date, {
     nullable: true,
-    description: 'When the next of what is held becomes available; null where nothing is.',
+    description: 'When the next held credit becomes available; null if there is none.',
   })
   async nextReleaseAt(
     @Root() { id }: Balance,

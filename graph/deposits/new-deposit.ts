@@ -22,7 +22,7 @@ export interface Refused {
 /** The accounts and channels that do not take it, and why, in the order in which that was found. */
 export type Refusals = Map<string, Refused>;
 
-/** As many accounts and channels as the note of a choice names. */
+/** The most accounts and channels that a stored routing decision names. */
 const NOTED = 20;
 
 /** Refusals as recorded in events and logs. */
@@ -48,7 +48,7 @@ export type Destination = (
   | { readonly account: null; readonly channel: ChannelRow }
 ) & { readonly group: number | null; readonly sticky: boolean };
 
-/** Why an order goes where it goes, as its first event keeps it. */
+/** The routing decision of an order, as stored in its first event. */
 const noteOf = (
   way: Destination,
   { rules, found, payer }: Routing,
@@ -127,7 +127,7 @@ export function newDeposit(
     routing: noteOf(way, routing, refused),
     createdAt: now,
     updatedAt: now,
-    // Last: V8 makes an object a hundred times as slowly where many fields follow a spread.
+    // The spread comes last: V8 is a hundred times slower if many fields follow it.
     ...order,
     ...price,
     ...(changes.floatHistoryDays && { floatHistoryDays: changes.floatHistoryDays }),

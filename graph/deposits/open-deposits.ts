@@ -11,9 +11,9 @@ interface Count {
 
 /** Lifetime of a cached count, milliseconds: it misses what other processes accept meanwhile. */
 const GOOD_FOR_MS = 5_000;
-/** And so much longer while the next is being made. */
+/** And how much longer while the next count is under way. */
 const GRACE_MS = 5_000;
-/** Users come and go: beyond so many counts all are forgotten. */
+/** Beyond this many counts the cache is cleared. */
 const MOST_COUNTS = 50_000;
 const LOOKUPS = { size: 32, underWay: 2 };
 
@@ -23,10 +23,9 @@ const keyOf = (scope: OpenDepositsScope): string =>
     : `${scope.of} ${scope.merchantId} ${scope.of === 'user' ? scope.userId : ''}`;
 
 /**
- * The caps on live PENDING deposits, which keep a client gone wild from filling the platform. To count thousands of
- * orders for each new one would cost more than to accept it, so counts are remembered for some seconds and then made
- * anew, once for all who ask meanwhile: memory may let one pass that another process has just made one too many, but
- * never refuses one without counting.
+ * The caps on live PENDING deposits, which keep a faulty client from filling the platform. Counting thousands of orders
+ * for each new one would cost more than accepting it, so counts are cached for some seconds and then refreshed, once
+ * for all callers. A stale count may admit an order above the cap, but no order is refused without a fresh count.
  */
 export class OpenDeposits {
   private readonly counted: Batcher<{ scope: OpenDepositsScope; cap: number }, number>;
@@ -42,7 +41,7 @@ export class OpenDeposits {
     );
   }
 
-  /** Whether as many are open as may be. */
+  /** Whether a cap is reached. */
   async isFull(scope: OpenDepositsScope, cap: number): Promise<boolean> {
     // With fewer in all, a merchant also has fewer of one user.
     if (scope.of === 'user' && this.isKnownBelow(cap, scope.merchantId)) return false;

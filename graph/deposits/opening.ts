@@ -5,14 +5,13 @@ import type { GraphContext } from '../context';
 
 /** How long a merchant waits at most for a channel's details, milliseconds; the gateway answers within 4.5 s. */
 const OPEN_WITHIN_MS = 3_800;
-/** How soon it is looked again, milliseconds: a channel needs some tens. */
+/** The interval of reads, milliseconds: a channel needs some tens. */
 const LOOK_EVERY_MS = { first: 20, most: 200 };
 
 /**
- * Waits until a channel has given its details for a committed order. The order's workflow asks the channel; here the row
- * is looked at, so that an outage of Temporal only takes the time.
- * @throws SERVICE_UNAVAILABLE if no channel answers in time: the order stays, and the workflow goes on; BUSINESS_ERROR if
- * none takes it: the order is FAILED, and its number stays claimed
+ * Waits until a channel has provided the payment details of a committed order. The order's workflow sends the request
+ * to the channel; this only reads the row. @throws SERVICE_UNAVAILABLE if no channel answers in time: the order stays,
+ * and the workflow continues; BUSINESS_ERROR if none takes it: the order is FAILED, and its number stays claimed
  */
 export async function untilOpened(
   { openings, merchantDeposits, openWithinMs = OPEN_WITHIN_MS }: GraphContext,

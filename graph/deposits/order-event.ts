@@ -6,7 +6,7 @@ import { type GraphContext } from '../context';
 import { SequenceScalar } from '../scalars';
 import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to an order.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of an order.' })
 export class OrderEvent {
   @Field(() => ID, { description: 'A UUID; `seq` tells the order of events.' })
   id!: string;
@@ -28,7 +28,7 @@ export class OrderEvent {
   })
   actor!: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'What else is known of it.' })
+  @Field(() => GraphQLJSONObject, { description: 'Further data.' })
   detail!: JSONValue;
 
   @Field({ description: 'When it happened.' })

@@ -7,7 +7,7 @@ import * as db from '../../db/deposits/recalls';
 import { effect } from '../changes/change-effect';
 import { useRefused } from '../postings/posting-effects';
 
-/** A recall as a proposal keeps it. */
+/** A recall in a proposal. */
 export type RecallPayload = Readonly<{
   depositId: string;
   /** Of a part. */
@@ -34,8 +34,8 @@ export function requireThere({ cameThere, currencyCode }: db.RecallCase, amount:
 }
 
 /**
- * Takes a completed deposit from its merchant, once: first the held part, then the available balance; the rest is debt.
- * What there is is looked at under its lock when the change is carried out.
+ * Takes a completed deposit from its merchant, once: first from the held part, then from the available balance; the
+ * rest is debt. The balances are read under their locks when the change is applied.
  */
 export const recallDeposit = effect<RecallPayload>({
   basis,
@@ -47,7 +47,7 @@ export const recallDeposit = effect<RecallPayload>({
     requireThere(deposit, amount);
     const held = await db.lockHeld(tx, depositId);
     const available = await db.lockAvailable(tx, merchantId, currencyCode);
-    // A hold is taken whole, or waits for its days.
+    // A hold is taken whole, or stays until its days have ended.
     const parts = recallParts(amount, held.gt(amount) ? ZERO : held, available);
     const done = await db.recallDeposit(tx, {
       ...{ depositId, changeId: id, accountId, ...parts, reason, at: now },

@@ -28,22 +28,23 @@ import { checkedAmount } from '../postings/checked-amount';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What was taken from the merchant because the payer has the money back.',
+  description: 'What was debited to the merchant because the payer’s bank took the money back.',
 })
 export class DepositRecall {
   @Field(() => DecimalScalar, {
-    description: 'What went back of what had been received; the fee was earned.',
+    description: 'The part of the received amount that was taken back; the fee stays earned.',
   })
   amount!: Money;
 
-  @Field(() => DecimalScalar, { description: 'Taken from what was held of its own credit.' })
+  @Field(() => DecimalScalar, { description: 'The part taken from its own held credit.' })
   fromHeld!: Money;
 
   @Field(() => DecimalScalar, { description: "Taken from the merchant's available balance." })
   fromAvailable!: Money;
 
   @Field(() => DecimalScalar, {
-    description: 'What the merchant did not have: it owes this, and what comes in covers it first.',
+    description:
+      'What the merchant’s balance did not cover: it owes this, and new money covers it first.',
   })
   owed!: Money;
 
@@ -56,7 +57,7 @@ export class DepositRecall {
   })
   bankDebitId!: string | null;
 
-  @Field(() => ID, { description: 'The change request that two people agreed on.' })
+  @Field(() => ID, { description: 'The approved change request.' })
   changeId!: string;
 
   @Field({ description: 'The reason that the proposer gave.' })
@@ -75,7 +76,7 @@ export class RecallChange {
   deposit!: DepositView | null;
 }
 
-/** A recall that a person asks for. */
+/** A recall that an operator proposes. */
 interface RecallRequest {
   readonly orderNo: string;
   readonly reason: string;
@@ -144,7 +145,7 @@ export class RecallResolver {
   @Authorized('TREASURER')
   @Mutation(() => RecallChange, {
     description:
-      'Proposes to take a completed deposit from its merchant again, because its payer has the money back. Needs evidence; a second person approves. Once a deposit, which stays COMPLETED.',
+      'Proposes to debit the merchant of a completed deposit, because the payer’s bank took the money back. Needs evidence; a second person approves. Once a deposit, which stays COMPLETED.',
   })
   async recallDeposit(
     @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
@@ -156,7 +157,7 @@ export class RecallResolver {
     key?: string | null,
     @Arg('amount', () => DecimalScalar, {
       nullable: true,
-      description: 'How much of what was received; null: all of it.',
+      description: 'The part of the received amount; null: all of it.',
     })
     part?: Money | null,
     @Arg('debitId', () => ID, {
@@ -167,7 +168,7 @@ export class RecallResolver {
   ): Promise<RecallChange> {
     const of = { part: part ?? null, debitId: debitId ?? null };
     const request: RecallRequest = { orderNo, reason, evidence, ...of };
-    // As they were before these arguments came, where they are not given.
+    // The defaults are the behaviour from before these arguments existed.
     const args = { orderNo, reason, evidence, ...(part && { part: part.toFixed() }) };
     return await idempotent(
       context,

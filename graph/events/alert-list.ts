@@ -5,7 +5,7 @@ import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { Alert, AlertKindEnum } from './alert';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
-@InputType({ description: 'Which alerts to show: all that is given must hold.' })
+@InputType({ description: 'Filter of alerts. All given conditions must hold.' })
 export class AlertFilter implements db.AlertFilter {
   @Field(() => Boolean, {
     nullable: true,

@@ -26,7 +26,7 @@ import { Operator } from '../operators/operator';
 import { operatorAction } from '../operators/operator-action';
 import { enumOf, SequenceScalar } from '../scalars';
 
-/** The kinds as GraphQL knows them. */
+/** GraphQL enum: The kinds. */
 export const AlertKindEnum = enumOf(ALERT_KINDS);
 registerEnumType(AlertKindEnum, {
   name: 'AlertKind',
@@ -44,7 +44,7 @@ export class Alert {
   @Field(() => AlertKindEnum, { description: 'What happened.' })
   kind!: AlertKind;
 
-  @Field(() => ID, { nullable: true, description: 'Null where it is no merchant’s.' })
+  @Field(() => ID, { nullable: true, description: 'Null if it concerns no merchant.' })
   merchantId!: string | null;
 
   @Field(() => GraphQLJSONObject, {
@@ -75,7 +75,10 @@ const visible =
 
 @Resolver(() => Alert)
 export class AlertResolver {
-  @FieldResolver(() => Operator, { nullable: true, description: 'Who has taken note of it.' })
+  @FieldResolver(() => Operator, {
+    nullable: true,
+    description: 'The operator who acknowledged it.',
+  })
   async acknowledgedBy(
     @Root() { acknowledgedBy }: db.AlertRow,
     @Ctx() { loaders }: GraphContext,

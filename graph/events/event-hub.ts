@@ -24,7 +24,7 @@ export interface OrderChange {
   readonly withdrawal: WithdrawalView | undefined;
 }
 
-/** What the hub stands on. */
+/** The dependencies of the hub. */
 export interface EventHubDeps {
   readonly database: Database;
   readonly clock: () => Date;
@@ -32,8 +32,8 @@ export interface EventHubDeps {
 }
 
 /**
- * What this process's subscribers follow. PostgreSQL's NOTIFY only says that there is something, and everything is read
- * by number, once for all subscribers.
+ * The streams of this process's subscribers. PostgreSQL's NOTIFY only signals that there is something to read;
+ * everything is read by number, once for all subscribers.
  */
 export class EventHub {
   readonly logins: LiveLogins;
@@ -98,7 +98,7 @@ export class EventHub {
     this.logins.start();
   }
 
-  /** Follows nothing more. */
+  /** Stops following. */
   stop(): void {
     this.orders.stop();
     this.alerts.stop();

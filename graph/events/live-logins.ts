@@ -12,14 +12,14 @@ const LOOK_EVERY_MS = 5_000;
 interface Watched {
   readonly tokenHash: string;
   readonly via: 'session' | 'token';
-  /** What it might see when it came. */
+  /** What it was allowed to see when it connected. */
   readonly view: string;
   readonly onEnd: () => void;
 }
 
 /**
- * The logins behind this process's sockets. Before events are delivered, one statement asks for all of them which still
- * live and what they may see; whoever may not see any more what it saw hears nothing that came later.
+ * The logins behind this process's sockets. Before events are delivered, one statement reads which of them are still
+ * live and what they may see; a login that may see less now gets no later event.
  */
 export class LiveLogins {
   private readonly watched = new Map<string, Set<Watched>>();

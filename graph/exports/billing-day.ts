@@ -29,7 +29,7 @@ import {
 
 @InputType({ description: 'A day of a merchant’s balance.' })
 export class BillingDayFilter {
-  @Field(() => ID, { description: 'Whose it is.' })
+  @Field(() => ID, { description: 'Its merchant.' })
   merchantId!: string;
 
   @Field({ description: 'ISO 4217.' })

@@ -41,7 +41,7 @@ export const fieldsOfRate = (row: db.CommissionRateRow): Settings =>
     effectiveFrom: row.effectiveFrom.toISOString(),
   });
 
-/** Adds the next version of a commission rate. It is for no order of before its approval. */
+/** Adds the next version of a commission rate. It is for no order from before its approval. */
 export const putCommissionRate = effect<RatePayload>({
   basis: async (tx, payload) => {
     const newest = await db.lockNewestRate(tx, payload);

@@ -5,7 +5,7 @@ import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { Commission, CommissionSourceEnum } from './commission';
 
-@InputType({ description: 'Which commissions to show: all that is given must hold.' })
+@InputType({ description: 'Filter of commissions. All given conditions must hold.' })
 export class CommissionFilter implements db.CommissionFilter {
   @Field(() => [ID], { nullable: true, description: 'Earned by one of these resellers.' })
   resellerId?: string[] | null;

@@ -24,7 +24,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { Reseller } from './reseller';
 
-/** What brings commissions, as GraphQL knows it. */
+/** GraphQL enum: What brings commissions. */
 export const CommissionSourceEnum = enumOf(COMMISSION_SOURCES);
 registerEnumType(CommissionSourceEnum, {
   name: 'CommissionSource',

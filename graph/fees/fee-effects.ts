@@ -23,7 +23,7 @@ export type SchedulePayload = Readonly<{
   tierFroms: readonly string[];
   tierPercents: readonly string[];
   tierFixeds: readonly string[];
-  /** Null: of before there was a choice. */
+  /** Null: from before there was a choice. */
   tierBy: db.FeeScheduleRow['tierBy'];
   createdBy: string;
 }>;
@@ -58,7 +58,7 @@ export const scheduleFields = (version: SchedulePayload): Settings => ({
     (from, at) =>
       `from ${from}: ${version.tierPercents[at] ?? ''} % + ${version.tierFixeds[at] ?? ''}`,
   ),
-  // A version of before there was a choice says nothing.
+  // A version from before there was a choice says nothing.
   ...(version.tierBy && { tierBy: version.tierBy }),
 });
 
@@ -73,7 +73,7 @@ export const fieldsOfRow = (row: db.FeeScheduleRow): Settings =>
 
 const moneyOf = (text: string): ReturnType<typeof money> => money(text);
 
-/** Adds the next version of a schedule. It never prices an order of before its approval. */
+/** Adds the next version of a schedule. It never prices an order from before its approval. */
 export const putFeeSchedule = effect<SchedulePayload>({
   basis: async (tx, payload) => {
     const newest = await db.lockNewestSchedule(tx, payload);

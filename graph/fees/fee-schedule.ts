@@ -33,7 +33,7 @@ import { Merchant } from '../merchants/merchant';
 import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 
-/** How tiers apply, as GraphQL knows it. */
+/** GraphQL enum: How tiers apply. */
 export const TierModeEnum = enumOf(TIER_MODES);
 registerEnumType(TierModeEnum, {
   name: 'FeeTierMode',
@@ -47,7 +47,7 @@ registerEnumType(TierModeEnum, {
   },
 });
 
-/** By what tiers begin, as GraphQL knows it. */
+/** GraphQL enum: By what tiers begin. */
 export const TierBasisEnum = enumOf(TIER_BASES);
 registerEnumType(TierBasisEnum, {
   name: 'FeeTierBasis',

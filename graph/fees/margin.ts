@@ -44,7 +44,7 @@ const MOST_ROWS = 5_000;
 const COST = 200;
 const DAY_MS = 86_400_000;
 
-/** By what rows differ, as GraphQL knows it. */
+/** GraphQL enum: By what rows differ. */
 export const MarginGroupEnum = enumOf(db.MARGIN_GROUPS);
 registerEnumType(MarginGroupEnum, {
   name: 'MarginGroup',
@@ -57,7 +57,7 @@ registerEnumType(MarginGroupEnum, {
   },
 });
 
-@InputType({ description: 'What a margin report is about: all that is given must hold.' })
+@InputType({ description: 'What a margin report is about: all given conditions must hold.' })
 export class MarginFilter {
   @Field({ description: 'Money that moved from then on.' })
   from!: Date;

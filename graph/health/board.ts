@@ -37,7 +37,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 /** Orders that one call moves at most. */
 const MOVED_AT_ONCE = 500;
 
-/** Why something is passed over, as GraphQL knows it. */
+/** GraphQL enum: Why something is passed over. */
 export const PassedOverEnum = enumOf(PASSED_OVER);
 registerEnumType(PassedOverEnum, {
   name: 'PassedOver',
@@ -50,7 +50,7 @@ registerEnumType(PassedOverEnum, {
   },
 });
 
-/** What waits, as GraphQL knows it. */
+/** GraphQL enum: What waits. */
 export const WaitingKindEnum = enumOf(WAITING_KINDS);
 registerEnumType(WaitingKindEnum, {
   name: 'WaitingKind',

@@ -70,7 +70,7 @@ export class AccountBalance {
   balance!: Money;
 }
 
-/** Kinds of accounts as GraphQL knows them. */
+/** GraphQL enum: Kinds of accounts. */
 export const AccountKindEnum = enumOf(ACCOUNT_KINDS);
 registerEnumType(AccountKindEnum, {
   name: 'AccountKind',

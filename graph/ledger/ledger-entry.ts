@@ -16,7 +16,7 @@ import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import type { GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** The transfer type as GraphQL knows it. */
+/** GraphQL enum: The transfer type. */
 export const LedgerTransferTypeEnum = enumOf(TRANSFER_TYPES);
 registerEnumType(LedgerTransferTypeEnum, {
   name: 'LedgerTransferType',

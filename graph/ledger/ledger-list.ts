@@ -10,7 +10,7 @@ export const LedgerEntrySort = sortEnum<db.LedgerEntrySortBy>('LedgerEntrySort',
   AT: 'By the time of their transfer',
 });
 
-@InputType({ description: 'Which lines of the ledger to show: all that is given must hold.' })
+@InputType({ description: 'Filter of lines of the ledger. All given conditions must hold.' })
 export class LedgerEntryFilter implements db.LedgerEntryFilter {
   @Field(() => [ID], { nullable: true, description: 'On the accounts of one of these merchants.' })
   merchantId?: string[] | null;

@@ -110,7 +110,10 @@ const TOTALS = [
     read: db.readUnmatchedTransfers,
     labels: { currency: 'currencyCode' },
     gauges: {
-      causeway_unmatched_transfers: ['Bank transfers that wait for a person', (row) => row.count],
+      causeway_unmatched_transfers: [
+        'Bank transfers that wait for an operator',
+        (row) => row.count,
+      ],
       causeway_unmatched_transfers_amount: [
         'Their money, in units of the currency',
         (row) => picture(row.amount),

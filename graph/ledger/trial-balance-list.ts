@@ -5,7 +5,7 @@ import { connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 import { AccountBalance, AccountKindEnum } from './balance';
 
-@InputType({ description: 'Which accounts of the ledger to show: all that is given must hold.' })
+@InputType({ description: 'Filter of accounts of the ledger. All given conditions must hold.' })
 export class TrialBalanceFilter implements db.TrialBalanceFilter {
   @Field(() => [String], { nullable: true, description: 'One of these, such as `suspense`.' })
   account?: string[] | null;

@@ -12,12 +12,12 @@ export type CurrencyPayload = Readonly<{
   enabled: boolean;
   percent: string | null;
   fixed: string | null;
-  /** Absent in proposals of before withdrawals, as the next. */
+  /** Absent in proposals from before withdrawals, as the next. */
   withdrawalFee?: KeptFee | null;
   withdrawalLimits?: KeptLimits | null;
   depositLimits?: KeptLimits | null;
   pool?: Readonly<{ id: string | null }> | null;
-  /** Absent from proposals of before the cashier. */
+  /** Absent from proposals from before the cashier. */
   cashierAmounts?: PlainAmounts | null;
   /** Absent: stays as it is. */
   walletChannelId?: string | null;

@@ -6,7 +6,7 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { Merchant } from './merchant';
 import { listResolver } from '../list-resolver';
 
-@InputType({ description: 'Which merchants to show: all that is given must hold.' })
+@InputType({ description: 'Filter of merchants. All given conditions must hold.' })
 export class MerchantFilter implements db.MerchantFilter {
   @Field(() => [ID], { nullable: true, description: 'One of these.' })
   id?: string[] | null;

@@ -17,7 +17,7 @@ import { type Environment } from '../context';
 import { NAMED_ID } from '../ids';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** What becomes of late money, as GraphQL knows it. */
+/** GraphQL enum: What becomes of late money. */
 export const LatePaymentEnum = enumOf(LATE_PAYMENTS);
 registerEnumType(LatePaymentEnum, {
   name: 'LatePayment',
@@ -51,13 +51,13 @@ export class FeeRuleInput {
 export class DepositLimitsInput {
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one deposit may be; null: no limit.',
+    description: 'The minimum of one deposit; null: no limit.',
   })
   min?: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one deposit may be; null: no limit.',
+    description: 'The maximum of one deposit; null: no limit.',
   })
   max?: Money | null;
 }
@@ -66,13 +66,13 @@ export class DepositLimitsInput {
 export class WithdrawalLimitsInput {
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one withdrawal may be; null: no limit.',
+    description: 'The minimum of one withdrawal; null: no limit.',
   })
   min?: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one withdrawal may be; null: no limit.',
+    description: 'The maximum of one withdrawal; null: no limit.',
   })
   max?: Money | null;
 }
@@ -163,7 +163,7 @@ export class MerchantCurrencyInput {
 
 @InputType({
   description:
-    'Settings of a merchant. What is left out stays as it is, or takes its default at creation.',
+    'Settings of a merchant. Omitted fields stay unchanged, or take their defaults at creation.',
 })
 export class MerchantSettingsInput {
   @Field(() => Boolean, { nullable: true, description: 'Default true.' })

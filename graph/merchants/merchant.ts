@@ -107,21 +107,21 @@ export class MerchantCurrency {
   })
   withdrawalFee!: FeeRule;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The least that one deposit may be.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The minimum of one deposit.' })
   depositMin!: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one deposit may be.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The maximum of one deposit.' })
   depositMax!: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The least that one withdrawal may be.',
+    description: 'The minimum of one withdrawal.',
   })
   withdrawalMin!: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one withdrawal may be.',
+    description: 'The maximum of one withdrawal.',
   })
   withdrawalMax!: Money | null;
 
@@ -378,7 +378,7 @@ export class MerchantResolver {
     @Ctx() context: GraphContext,
     @Arg('settings', () => MerchantSettingsInput, {
       nullable: true,
-      description: 'What is left out stays as it is. Null: nothing changes.',
+      description: 'Omitted fields stay unchanged. Null: nothing changes.',
     })
     settings?: MerchantSettingsInput | null,
     @Arg('currencies', () => [MerchantCurrencyInput], {

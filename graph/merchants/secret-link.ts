@@ -45,7 +45,7 @@ export async function authenticateOwner(
   return { kind: 'owner', linkId: link.id, merchantId: link.merchantId };
 }
 
-/** The link of whoever asks. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
+/** The link of the caller. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
 async function linkOf({ actor, database }: GraphContext): Promise<db.SecretLinkCase> {
   if (actor.kind !== 'owner')
     throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of merchants only');

@@ -4,7 +4,7 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 import { Invitation, shownInvitation } from './invitation';
 
-@InputType({ description: 'Which invitations to show: all that is given must hold.' })
+@InputType({ description: 'Filter of invitations. All given conditions must hold.' })
 export class InvitationFilter implements db.InvitationFilter {
   @Field(() => String, {
     nullable: true,

@@ -33,7 +33,7 @@ import { endedLink } from './password';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
 
-/** The status as GraphQL knows it. */
+/** GraphQL enum: The status. */
 export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
 registerEnumType(MailStatusEnum, {
   name: 'MailStatus',

@@ -95,7 +95,7 @@ async function countAll(
 /** Who has logged in, and the second factor that proved it; null: none. */
 export type Proven = Identified & { readonly factor: 'CODE' | 'PASSKEY' | null };
 
-/** An attempt has succeeded: the narrowest count begins anew. */
+/** An attempt has succeeded: the narrowest count begins again. */
 async function forgive({ database }: GraphContext, throttles: readonly Throttle[]): Promise<void> {
   for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
   for (const { key } of throttles.slice(1)) await discountAttempt(database, key);

@@ -4,7 +4,7 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 import { Operator } from './operator';
 
-@InputType({ description: 'Which operators to show: all that is given must hold.' })
+@InputType({ description: 'Filter of operators. All given conditions must hold.' })
 export class OperatorFilter implements db.OperatorFilter {
   @Field(() => [String], { nullable: true, description: 'Has one of these roles.' })
   role?: string[] | null;

@@ -76,7 +76,7 @@ export class AddedPasskey {
 
   @Field(() => [String], {
     description:
-      'Ten recovery codes, shown once, if there were none; else empty: those of before stay good.',
+      'Ten recovery codes, shown once, if there were none; else empty: those from before stay good.',
   })
   recoveryCodes!: readonly string[];
 }

@@ -6,7 +6,7 @@ import { connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 import { Role, shownRole } from './operator-access';
 
-@InputType({ description: 'Which roles to show: all that is given must hold.' })
+@InputType({ description: 'Filter of roles. All given conditions must hold.' })
 export class RoleFilter implements db.RoleFilter {
   @Field(() => Boolean, { nullable: true, description: 'True: those that never change.' })
   builtIn?: boolean | null;

@@ -93,7 +93,7 @@ export class SecondFactorResolver {
 
   @Authorized('PERSON')
   @Mutation(() => RecoveryCodes, {
-    description: 'Ten fresh recovery codes; those of before are good no more.',
+    description: 'Ten fresh recovery codes; those from before are good no more.',
   })
   async newRecoveryCodes(
     @Arg('password', { description: 'Your own password.' }) password: string,

@@ -51,7 +51,7 @@ function totalsFilterOf<Status extends string>(
   statuses: Readonly<Record<Status, Status>>,
 ): ClassType<AskedTotals<Status>> {
   @InputType(`${noun}TotalsFilter`, {
-    description: 'Which orders to sum: all that is given must hold.',
+    description: 'Which orders to sum: all given conditions must hold.',
   })
   class TotalsFilter implements AskedTotals<Status> {
     @Field({ description: 'Orders created from then on.' })

@@ -5,14 +5,14 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { OutboxNounEnum, OutboxRow } from './outbox';
 import { listResolver } from '../list-resolver';
 
-@InputType({ description: 'Which outbox rows to show: all that is given must hold.' })
+@InputType({ description: 'Filter of outbox rows. All given conditions must hold.' })
 export class OutboxRowFilter implements db.ParkedOutboxFilter {
   @Field(() => [OutboxNounEnum], { nullable: true, description: 'About one of these.' })
   noun?: WorkflowNoun[] | null;
 }
 
 export const OutboxListResolver = listResolver('parkedOutboxRows', {
-  description: 'Outbox rows that wait for a person, the oldest first by default.',
+  description: 'Outbox rows that wait for an operator, the oldest first by default.',
   connection: connectionOf(OutboxRow, 'OutboxRow'),
   sort: sortEnum('OutboxRowSort', {
     CREATED_AT: 'By when the order changed',

@@ -29,7 +29,7 @@ import { outboxFields } from './outbox-effects';
 /** Rows released at once. */
 const MOST_AT_ONCE = 100;
 
-/** What a workflow is about, as GraphQL knows it. */
+/** GraphQL enum: What a workflow is about. */
 export const OutboxNounEnum = {
   DEPOSIT: 'deposit',
   CHANNEL_DEPOSIT: 'channel_deposit',
@@ -76,7 +76,7 @@ export class OutboxRow {
   @Field(() => String, { nullable: true, description: 'What Temporal said last.' })
   lastError!: string | null;
 
-  @Field(() => Date, { nullable: true, description: 'Since when it waits for a person.' })
+  @Field(() => Date, { nullable: true, description: 'Since when it waits for an operator.' })
   parkedAt!: Date | null;
 
   @Field({ description: 'When the order changed.' })

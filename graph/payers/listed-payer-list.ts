@@ -6,7 +6,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 import { ListedPayer } from './listed-payer';
 import { PayerListEnum, PayerTraitEnum } from './payer-enums';
 
-@InputType({ description: 'Which listed payers to show: all that is given must hold.' })
+@InputType({ description: 'Filter of listed payers. All given conditions must hold.' })
 export class ListedPayerFilter implements db.ListedPayerFilter {
   @Field(() => [PayerListEnum], { nullable: true, description: 'On one of these.' })
   list?: PayerList[] | null;

@@ -9,19 +9,19 @@ import {
 } from '../../domain/payer-rules';
 import { enumOf } from '../scalars';
 
-/** Lists as GraphQL knows them. */
+/** GraphQL enum: Lists. */
 export const PayerListEnum = enumOf(PAYER_LISTS);
 registerEnumType(PayerListEnum, {
   name: 'PayerList',
   description: 'What is known of a payer. Of several entries that fit, the first of these counts.',
   valuesConfig: {
-    DENY: { description: 'Bad: creates are refused, and money waits for a person.' },
+    DENY: { description: 'Bad: creates are refused, and money waits for an operator.' },
     WATCH: { description: 'Worth a look: orders are marked, and operators are alerted.' },
     ALLOW: { description: 'Good: nothing is counted, and money is not compared.' },
   },
 });
 
-/** By what payers are listed, as GraphQL knows it. */
+/** GraphQL enum: By what payers are listed. */
 export const PayerTraitEnum = enumOf(PAYER_TRAITS);
 registerEnumType(PayerTraitEnum, {
   name: 'PayerTrait',
@@ -35,22 +35,22 @@ registerEnumType(PayerTraitEnum, {
   },
 });
 
-/** What becomes of money of another payer, as GraphQL knows it. */
+/** GraphQL enum: What becomes of money of another payer. */
 export const PayerComparisonEnum = enumOf(PAYER_COMPARISONS);
 registerEnumType(PayerComparisonEnum, {
   name: 'PayerComparison',
   description: 'What becomes of money whose payer is not the one that the merchant announced.',
   valuesConfig: {
     IGNORE: { description: 'It is matched.' },
-    WAIT: { description: 'It waits for a person.' },
+    WAIT: { description: 'It waits for an operator.' },
     RETURN: {
       description:
-        'It goes back: the task of sending it is opened. It waits for a person where the bank did not say where it came from.',
+        'It goes back: the task of sending it is opened. It waits for an operator where the bank did not say where it came from.',
     },
   },
 });
 
-/** By what orders are counted, as GraphQL knows it. */
+/** GraphQL enum: By what orders are counted. */
 export const VelocityTraitEnum = enumOf(VELOCITY_TRAITS);
 registerEnumType(VelocityTraitEnum, {
   name: 'VelocityTrait',
@@ -63,7 +63,7 @@ registerEnumType(VelocityTraitEnum, {
   },
 });
 
-/** What is counted, as GraphQL knows it. */
+/** GraphQL enum: What is counted. */
 export const VelocityCountEnum = enumOf(VELOCITY_COUNTS);
 registerEnumType(VelocityCountEnum, {
   name: 'VelocityCount',
@@ -75,25 +75,25 @@ registerEnumType(VelocityCountEnum, {
   },
 });
 
-/** What a count does that is passed, as GraphQL knows it. */
+/** GraphQL enum: What a count does that is passed. */
 export const VelocityOutcomeEnum = enumOf(VELOCITY_OUTCOMES);
 registerEnumType(VelocityOutcomeEnum, {
   name: 'VelocityOutcome',
   description: 'What a count does that is passed. Of several the first of these counts.',
   valuesConfig: {
     REFUSE: { description: 'The create is refused.' },
-    WAIT: { description: 'Money for the order on an account waits for a person.' },
+    WAIT: { description: 'Money for the order on an account waits for an operator.' },
     WATCH: { description: 'The order is marked, and operators are alerted.' },
   },
 });
 
-/** What was found of an order's payer, as GraphQL knows it. */
+/** GraphQL enum: What was found of an order's payer. */
 export const PayerOutcomeEnum = enumOf(PAYER_OUTCOMES.filter((one) => one !== 'REFUSE'));
 registerEnumType(PayerOutcomeEnum, {
   name: 'PayerOutcome',
   description: 'What was found of the payer of an order when it was created.',
   valuesConfig: {
-    WAIT: { description: 'Money for it waits for a person.' },
+    WAIT: { description: 'Money for it waits for an operator.' },
     WATCH: { description: 'Operators were alerted.' },
     ALLOW: { description: 'Its payer is on the allowlist.' },
   },

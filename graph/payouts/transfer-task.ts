@@ -286,7 +286,7 @@ export class TransferTaskResolver {
       if (await findReleaseProblem(tx, found.withdrawal.id))
         throw businessError(
           'WRONG_STATE',
-          'a channel may have paid it before the database was put back',
+          'a channel may have paid it before the database was restored',
         );
       if (!(await db.cancelTransfer(tx, cancel)))
         throw businessError('WRONG_STATE', 'the transfer is being sent or is already done');

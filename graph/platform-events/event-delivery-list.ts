@@ -6,7 +6,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 import { EventDelivery } from './event-delivery';
 import { EventDeliveryKindEnum, EventDeliveryStatusEnum, PlatformEventEnum } from './event-enums';
 
-@InputType({ description: 'Which deliveries of events to show: all that is given must hold.' })
+@InputType({ description: 'Filter of deliveries of events. All given conditions must hold.' })
 export class EventDeliveryFilter implements db.EventDeliveryFilter {
   @Field(() => [EventDeliveryStatusEnum], { nullable: true, description: 'One of these.' })
   status?: DeliveryStatus[] | null;

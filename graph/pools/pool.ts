@@ -98,7 +98,7 @@ async function checkMembers({ loaders }: GraphContext, input: PoolInput): Promis
     if (ids.length > MOST_MEMBERS)
       throw invalidField(field, `must be at most ${MOST_MEMBERS}`, 'OUT_OF_RANGE');
     if (new Set(ids).size < ids.length)
-      throw invalidField(field, 'must not name one twice', 'DUPLICATE');
+      throw invalidField(field, 'must not contain one twice', 'DUPLICATE');
   }
   for (const account of await loaders.bankAccounts.loadMany(accountIds))
     if (!account || account instanceof Error || account.currencyCode !== currencyCode)

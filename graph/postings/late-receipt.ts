@@ -75,7 +75,7 @@ export class LateReceipt {
   endedAt!: Date | null;
 }
 
-@InputType({ description: 'Which late money to show: all that is given must hold.' })
+@InputType({ description: 'Filter of late money. All given conditions must hold.' })
 export class LateReceiptFilter implements db.LateReceiptFilter {
   @Field(() => [ID], { nullable: true, description: 'For deposits of one of these merchants.' })
   merchantId?: string[] | null;

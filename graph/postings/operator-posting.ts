@@ -30,7 +30,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 
-/** The kinds as GraphQL knows them. */
+/** GraphQL enum: The kinds. */
 export const OperatorPostingKindEnum = enumOf(POSTING_KINDS);
 registerEnumType(OperatorPostingKindEnum, {
   name: 'OperatorPostingKind',
@@ -269,7 +269,7 @@ export class DebitRestResolver {
   }
 }
 
-@InputType({ description: 'Which postings to show: all that is given must hold.' })
+@InputType({ description: 'Filter of postings. All given conditions must hold.' })
 export class OperatorPostingFilter implements db.OperatorPostingFilter {
   @Field(() => [OperatorPostingKindEnum], { nullable: true, description: 'One of these.' })
   kind?: PostingKind[] | null;

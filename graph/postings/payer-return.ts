@@ -30,7 +30,7 @@ import { BankTransfer } from '../transfers/bank-transfer';
 const STATUSES = ['OPEN', 'SENDING', 'COMPLETED', 'CANCELLED'] as const;
 /** Where a return stands. */
 export type PayerReturnStatus = (typeof STATUSES)[number];
-/** The statuses as GraphQL knows them. */
+/** GraphQL enum: The statuses. */
 export const PayerReturnStatusEnum = enumOf(STATUSES);
 registerEnumType(PayerReturnStatusEnum, {
   name: 'PayerReturnStatus',
@@ -52,7 +52,7 @@ export class PayerReturn {
   @Field(() => ID, { description: 'A UUID, as `beginReturn` and the steps after it take it.' })
   id!: string;
 
-  @Field(() => PayerReturnStatusEnum, { description: 'Where it stands.' })
+  @Field(() => PayerReturnStatusEnum, { description: 'Its status.' })
   status!: PayerReturnStatus;
 
   @Field(() => ID, {
@@ -159,7 +159,7 @@ export class RefundsOfDepositResolver {
   }
 }
 
-@InputType({ description: 'Which returns to show: all that is given must hold.' })
+@InputType({ description: 'Filter of returns. All given conditions must hold.' })
 export class PayerReturnFilter implements list.PayerReturnFilter {
   @Field(() => [PayerReturnStatusEnum], { nullable: true, description: 'One of these.' })
   status?: PayerReturnStatus[] | null;

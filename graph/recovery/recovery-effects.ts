@@ -9,7 +9,7 @@ export type EndRecoveryPayload = Readonly<{ recoveryId: string }>;
 export const RECOVERY_PROBLEMS = {
   ENDED: 'the recovery has ended',
   NOT_ASKED:
-    'channels were not asked for every withdrawal yet, since the last request of before can have ended',
+    'channels were not asked for every withdrawal yet, since the last request from before can have ended',
 } as const;
 
 /** Ends a recovery: payouts leave again, and what is overdue expires. */

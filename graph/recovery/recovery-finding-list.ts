@@ -5,7 +5,7 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 import { RecoveryFinding, RecoveryFindingKindEnum } from './recovery';
 
-@InputType({ description: 'Which findings to show: all that is given must hold.' })
+@InputType({ description: 'Filter of findings. All given conditions must hold.' })
 export class RecoveryFindingFilter implements db.FindingFilter {
   @Field(() => [RecoveryFindingKindEnum], { nullable: true, description: 'One of these.' })
   kind?: FindingKind[] | null;

@@ -32,7 +32,7 @@ import { operatorAction } from '../operators/operator-action';
 import { enumOf } from '../scalars';
 import { type EndRecoveryPayload, RECOVERY_PROBLEMS } from './recovery-effects';
 
-/** The kinds as GraphQL knows them. */
+/** GraphQL enum: The kinds. */
 export const RecoveryFindingKindEnum = enumOf(findings.FINDING_KINDS);
 registerEnumType(RecoveryFindingKindEnum, {
   name: 'RecoveryFindingKind',
@@ -73,7 +73,7 @@ export class RecoveryCount {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'The database was put back to an earlier moment. Until two people end the recovery no payout is sent, and nothing expires.',
+    'The database was restored to an earlier state. Until two people end the recovery no payout is sent, and nothing expires.',
 })
 export class Recovery {
   @Field(() => ID, { description: 'A UUID.' })

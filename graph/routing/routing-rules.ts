@@ -32,7 +32,7 @@ import type { GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 import { namesOfRules } from './rule-names';
 
-/** What is routed, as GraphQL knows it. */
+/** GraphQL enum: What is routed. */
 export const RoutedKindEnum = enumOf(ROUTED_KINDS);
 registerEnumType(RoutedKindEnum, {
   name: 'RoutedKind',
@@ -43,7 +43,7 @@ registerEnumType(RoutedKindEnum, {
   },
 });
 
-/** The tiers of payers, as GraphQL knows them. */
+/** GraphQL enum: The tiers of payers. */
 export const PayerTierEnum = enumOf(PAYER_TIERS);
 registerEnumType(PayerTierEnum, {
   name: 'PayerTier',
@@ -56,7 +56,7 @@ registerEnumType(PayerTierEnum, {
   },
 });
 
-/** What a rule may name, as GraphQL knows it. */
+/** GraphQL enum: What a rule may name. */
 export const TargetKindEnum = enumOf(TARGET_KINDS);
 registerEnumType(TargetKindEnum, {
   name: 'RouteTargetKind',

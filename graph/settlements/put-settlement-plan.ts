@@ -109,7 +109,7 @@ export class SettlementPlanInput {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Settlements up to this amount need no further person: who approves the plan stands for them. Null: each waits for a person.',
+      'Settlements up to this amount need no further person: who approves the plan stands for them. Null: each waits for an operator.',
   })
   approvedUpTo?: Money | null;
 

@@ -4,7 +4,7 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { SettlementAccount } from './settlement-account';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
-@InputType({ description: 'Which settlement accounts to show: all that is given must hold.' })
+@InputType({ description: 'Filter of settlement accounts. All given conditions must hold.' })
 export class SettlementAccountFilter implements db.SettlementAccountFilter {
   @Field(() => [ID], { nullable: true, description: 'Of one of these merchants.' })
   merchantId?: string[] | null;

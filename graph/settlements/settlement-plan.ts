@@ -29,7 +29,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { Calendar } from './calendar';
 import { SettlementAccount } from './settlement-account';
 
-/** When a plan settles, as GraphQL knows it. */
+/** GraphQL enum: When a plan settles. */
 export const PlanTriggerEnum = enumOf(PLAN_TRIGGERS);
 registerEnumType(PlanTriggerEnum, {
   name: 'SettlementPlanTrigger',
@@ -45,7 +45,7 @@ registerEnumType(PlanTriggerEnum, {
   },
 });
 
-/** Where a day off moves a date, as GraphQL knows it. */
+/** GraphQL enum: Where a day off moves a date. */
 export const DayOffShiftEnum = enumOf(DAY_OFF_SHIFTS);
 registerEnumType(DayOffShiftEnum, {
   name: 'DayOffShift',
@@ -116,7 +116,7 @@ export class SettlementPlan {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Settlements up to this amount need no further person: who approved the plan stands for them. Null: each waits for a person.',
+      'Settlements up to this amount need no further person: who approved the plan stands for them. Null: each waits for an operator.',
   })
   approvedUpTo!: Money | null;
 

@@ -73,7 +73,7 @@ export class SettlementRun {
   skipped!: SettlementSkip | null;
 }
 
-@InputType({ description: 'Which runs of settlement plans to show: all that is given must hold.' })
+@InputType({ description: 'Filter of runs of settlement plans. All given conditions must hold.' })
 export class SettlementRunFilter implements db.SettlementRunFilter {
   @Field(() => [ID], { nullable: true, description: 'Of one of these merchants.' })
   merchantId?: string[] | null;

@@ -225,7 +225,7 @@ async function readOn(
         about.lines--;
         about.firstProblem ??= `line ${item.line}: ${item.problem}`;
       }
-      // Made for those of before too: equal lines are counted from the top.
+      // Made for those from before too: equal lines are counted from the top.
       if (item.kind === 'line') balances.see(item.line);
       const row = item.kind === 'bad' ? rows.ofBad(item) : rows.ofLine(item.line);
       if (items > statement.readItems) batch.push(row);

@@ -5,7 +5,7 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 import { BankStatement, StatementStatusEnum } from './statement';
 
-@InputType({ description: 'Which statements to show: all that is given must hold.' })
+@InputType({ description: 'Filter of statements. All given conditions must hold.' })
 export class BankStatementFilter implements db.StatementFilter {
   @Field(() => [ID], { nullable: true, description: 'Of one of these bank accounts.' })
   accountId?: string[] | null;

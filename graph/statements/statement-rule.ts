@@ -41,7 +41,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { type RulePayload, ruleFields } from './rule-effects';
 import { BankStatement, StatementLine } from './statement';
 
-/** The action as GraphQL knows it. */
+/** GraphQL enum: The action. */
 export const RuleActionEnum = enumOf(RULE_ACTIONS);
 registerEnumType(RuleActionEnum, {
   name: 'StatementRuleAction',

@@ -47,7 +47,7 @@ import { BankTransfer } from '../transfers/bank-transfer';
 import { importOn } from './import-statement';
 import { dryRun } from './read-statement';
 
-/** The format as GraphQL knows it. */
+/** GraphQL enum: The format. */
 export const StatementFormatEnum = enumOf(STATEMENT_FORMATS);
 registerEnumType(StatementFormatEnum, {
   name: 'StatementFormat',
@@ -58,7 +58,7 @@ registerEnumType(StatementFormatEnum, {
     MT940: { description: 'SWIFT MT940 or MT942.' },
   },
 });
-/** The status as GraphQL knows it. */
+/** GraphQL enum: The status. */
 export const StatementStatusEnum = enumOf(STATEMENT_STATUSES);
 registerEnumType(StatementStatusEnum, {
   name: 'StatementStatus',
@@ -71,7 +71,7 @@ registerEnumType(StatementStatusEnum, {
     DROPPED: { description: 'Forgotten before it was imported.' },
   },
 });
-/** The state as GraphQL knows it. */
+/** GraphQL enum: The state. */
 export const LineStateEnum = enumOf(LINE_STATES);
 registerEnumType(LineStateEnum, {
   name: 'StatementLineState',
@@ -165,7 +165,7 @@ export class BankStatement {
   @Field(() => StatementFormatEnum, { description: 'Its form.' })
   format!: StatementFormat;
 
-  @Field(() => StatementStatusEnum, { description: 'Where it stands.' })
+  @Field(() => StatementStatusEnum, { description: 'Its status.' })
   status!: StatementStatus;
 
   @Field(() => Int, { description: 'The size of what has come of its file.' })

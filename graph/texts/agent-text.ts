@@ -47,7 +47,7 @@ import { BankTransfer } from '../transfers/bank-transfer';
 import { type PatternPayload, patternFields } from './pattern-effects';
 import { type ForwardedText, seeDevice, takeText } from './read-text';
 
-/** The state as GraphQL knows it. */
+/** GraphQL enum: The state. */
 export const AgentTextState = enumOf(TEXT_STATES);
 registerEnumType(AgentTextState, {
   name: 'AgentTextState',

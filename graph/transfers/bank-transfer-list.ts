@@ -19,7 +19,7 @@ export const BankTransferSort = sortEnum<db.BankTransferSortBy>('BankTransferSor
   BANK_TIME: 'By when the bank booked them',
 });
 
-@InputType({ description: 'Which transfers to show: all that is given must hold.' })
+@InputType({ description: 'Filter of transfers. All given conditions must hold.' })
 export class BankTransferFilter implements db.BankTransferFilter {
   @Field(() => [ID], { nullable: true, description: 'On one of these bank accounts.' })
   accountId?: string[] | null;
@@ -53,7 +53,7 @@ export class BankTransferFilter implements db.BankTransferFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: those that wait for a person. False: those that pay a deposit.',
+    description: 'True: those that wait for an operator. False: those that pay a deposit.',
   })
   unmatched?: boolean | null;
 
@@ -93,7 +93,7 @@ export const BankTransferListResolver = listResolver('bankTransfers', {
 
 export const UnmatchedTransferListResolver = listResolver('unmatchedTransfers', {
   ...BANK_TRANSFERS,
-  description: 'Transfers that wait for a person, the newest first by default.',
+  description: 'Transfers that wait for an operator, the newest first by default.',
   narrow: (asked: db.BankTransferFilter, context) => ({
     ...unlessRestricted(asked, context),
     unmatched: true,

@@ -31,7 +31,7 @@ import { EVIDENCE, REASON } from '../descriptions';
 
 /** Which way the money went, seen from the account. */
 export type BankTransferDirection = db.BankTransferRow['direction'];
-/** The direction as GraphQL knows it. */
+/** GraphQL enum: The direction. */
 export const BankTransferDirectionEnum = enumOf<BankTransferDirection>(['CREDIT']);
 registerEnumType(BankTransferDirectionEnum, {
   name: 'BankTransferDirection',
@@ -39,11 +39,11 @@ registerEnumType(BankTransferDirectionEnum, {
   valuesConfig: { CREDIT: { description: 'It arrived.' } },
 });
 
-/** The reason as GraphQL knows it. */
+/** GraphQL enum: The reason. */
 export const UnmatchedReasonEnum = enumOf(UNMATCHED_REASONS);
 registerEnumType(UnmatchedReasonEnum, {
   name: 'UnmatchedReason',
-  description: 'Why a transfer waits for a person.',
+  description: 'Why a transfer waits for an operator.',
   valuesConfig: {
     REFERENCE_REUSED: {
       description: 'Its bank reference came before, with another amount or currency.',
@@ -72,7 +72,7 @@ registerEnumType(UnmatchedReasonEnum, {
     },
     OVER_AGENT_LIMIT: { description: 'Beyond a ceiling of the agent key that reported it.' },
     PAYER_DENIED: { description: 'Its payer is on the denylist.' },
-    PAYER_WAITS: { description: 'A rule about payers has its order wait for a person.' },
+    PAYER_WAITS: { description: 'A rule about payers has its order wait for an operator.' },
     PAYER_DIFFERS: { description: 'Its payer is not the one whom the merchant announced.' },
     REOPENED: { description: 'Its order was cancelled or failed after the match.' },
   },

@@ -54,7 +54,7 @@ export async function requireWhole(
 ): Promise<void> {
   const rest = (await findRests({ sql }, 'transfer', [id])).get(id);
   if (!rest?.equals(amount))
-    throw businessError('WRONG_STATE', 'of the bank transfer something is used already');
+    throw businessError('WRONG_STATE', 'the bank credit is partly used already');
 }
 
 const basis = async (tx: Transaction, { transferId }: MatchPayload): Promise<Settings | null> => {

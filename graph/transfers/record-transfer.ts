@@ -122,7 +122,7 @@ export function verdictOn(
   };
 }
 
-/** A verdict whose facts changed meanwhile is made anew so often with the account locked. */
+/** A verdict whose facts changed meanwhile is made again so often with the account locked. */
 const TRIES_UNDER_LOCK = 5;
 
 /** The transfer as it stands once the verdict is carried out. */
@@ -169,7 +169,7 @@ async function improve(
     if (done) await settle({ ...report, id: known.id }, facts);
     return done;
   });
-  if (improved) log.info({ transferId: known.id, unmatchedReason }, 'bank transfer judged anew');
+  if (improved) log.info({ transferId: known.id, unmatchedReason }, 'bank transfer judged again');
   return improved;
 }
 

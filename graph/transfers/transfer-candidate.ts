@@ -23,7 +23,7 @@ import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** The reason as GraphQL knows it. */
+/** GraphQL enum: The reason. */
 export const CandidateReasonEnum = enumOf(Object.keys(CANDIDATE_REASONS) as CandidateReason[]);
 registerEnumType(CandidateReasonEnum, {
   name: 'CandidateReason',

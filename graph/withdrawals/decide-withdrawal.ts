@@ -58,7 +58,7 @@ export async function approvalCase(
   };
 }
 
-/** Why whoever asks may not approve a withdrawal now, or null. */
+/** Why the caller may not approve a withdrawal now, or null. */
 export async function refusalOfWithdrawalApproval(
   context: GraphContext,
   withdrawal: db.WithdrawalRow,
@@ -71,7 +71,7 @@ const REFUSED: Record<db.DecisionRefusal, string> = {
   NOT_PENDING: 'the withdrawal is already decided',
   ALREADY_DECIDED: 'the withdrawal is already decided; its status is about to change',
   DECIDED_BEFORE: 'you have already decided on this withdrawal',
-  MAY_BE_PAID: 'a channel may have paid it before the database was put back: it cannot be rejected',
+  MAY_BE_PAID: 'a channel may have paid it before the database was restored: it cannot be rejected',
   NOT_ASKED: 'in RECOVERY only what no channel has paid can be rejected: they are being asked',
 };
 

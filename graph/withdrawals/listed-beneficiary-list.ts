@@ -4,7 +4,7 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { BeneficiaryListEnum, ListedBeneficiary } from './review-rules';
 
-@InputType({ description: 'Which listed beneficiaries to show: all that is given must hold.' })
+@InputType({ description: 'Filter of listed beneficiaries. All given conditions must hold.' })
 export class ListedBeneficiaryFilter implements db.ListedBeneficiaryFilter {
   @Field(() => [BeneficiaryListEnum], { nullable: true, description: 'On one of these.' })
   list?: ('ALLOW' | 'DENY')[] | null;

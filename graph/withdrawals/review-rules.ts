@@ -30,7 +30,7 @@ import type { ListPayload, RulesPayload } from './review-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../zone';
 
-/** Lists as GraphQL knows them. */
+/** GraphQL enum: Lists. */
 export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
 registerEnumType(BeneficiaryListEnum, {
   name: 'BeneficiaryList',

@@ -31,7 +31,7 @@ import { WithdrawalOrder } from './withdrawal';
 /** Withdrawals decided at once. */
 const MOST_AT_ONCE = 100;
 
-/** Verdicts as GraphQL knows them. */
+/** GraphQL enum: Verdicts. */
 export const WithdrawalVerdictEnum = enumOf(WITHDRAWAL_VERDICTS);
 registerEnumType(WithdrawalVerdictEnum, {
   name: 'WithdrawalVerdict',

@@ -18,7 +18,7 @@ export const WithdrawalSort = sortEnum<db.WithdrawalSortBy>('WithdrawalSort', {
   COMPLETED_AT: 'By their completion; the completed alone',
 });
 
-@InputType({ description: 'Which withdrawals to show: all that is given must hold.' })
+@InputType({ description: 'Filter of withdrawals. All given conditions must hold.' })
 export class WithdrawalFilter implements db.WithdrawalFilter {
   @Field(() => [WithdrawalStatusEnum], { nullable: true, description: 'One of these.' })
   status?: WithdrawalStatus[] | null;
@@ -76,7 +76,7 @@ export class WithdrawalFilter implements db.WithdrawalFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: whoever asks looks at it. Stands for `claimedBy`, whatever that says.',
+    description: 'True: the caller looks at it. Stands for `claimedBy`, whatever that says.',
   })
   mine?: boolean | null;
 

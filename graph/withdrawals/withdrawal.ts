@@ -49,7 +49,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { createWithdrawal, type WithdrawalRequest } from './create-withdrawal';
 
-/** The status as GraphQL knows it. */
+/** GraphQL enum: The status. */
 export const WithdrawalStatusEnum = enumOf(WITHDRAWAL_STATUSES);
 registerEnumType(WithdrawalStatusEnum, {
   name: 'WithdrawalStatus',
@@ -68,7 +68,7 @@ registerEnumType(WithdrawalStatusEnum, {
   },
 });
 
-/** The origin as GraphQL knows it. */
+/** GraphQL enum: The origin. */
 export const WithdrawalOriginEnum = enumOf(WITHDRAWAL_ORIGINS);
 registerEnumType(WithdrawalOriginEnum, {
   name: 'WithdrawalOrigin',
@@ -79,7 +79,7 @@ registerEnumType(WithdrawalOriginEnum, {
   },
 });
 
-/** The method as GraphQL knows it. */
+/** GraphQL enum: The method. */
 export const PayoutMethodEnum = enumOf(PAYOUT_METHODS);
 registerEnumType(PayoutMethodEnum, {
   name: 'PayoutMethod',
@@ -175,7 +175,7 @@ export class WithdrawalOrder {
   })
   beneficiaryBankBranch!: string | null;
 
-  @Field(() => WithdrawalStatusEnum, { description: 'Where it stands.' })
+  @Field(() => WithdrawalStatusEnum, { description: 'Its status.' })
   status!: WithdrawalStatus;
 
   @Field(() => Int, { description: 'How many people must approve; 0: the review engine did.' })

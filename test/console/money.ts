@@ -33,7 +33,7 @@ export const money = (get: () => Testbed): void => {
 
       testbed.answerWith(answering(200));
       await page.getByRole('button', { name: 'Resend' }).click();
-      await page.getByLabel('Reason').fill('the merchant has mended its server');
+      await page.getByLabel('Reason').fill('the merchant has fixed its server');
       await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
       await story.getByText('answered 200').waitFor();
       expect(testbed.receiver.received).toHaveLength(2);

@@ -6,9 +6,9 @@ import type { Testbed } from './testbed';
 
 const KEY = { keyId: 'console', secret: 'a secret of the tests' };
 
-/** The recovery page, after the database was put back: what was found out, and the end by two people. */
+/** The recovery page, after the database was restored: what was found out, and the end by two people. */
 export const recovery = (get: () => Testbed): void => {
-  describe('after the database was put back', () => {
+  describe('after the database was restored', () => {
     let testbed: Testbed;
     let page: Page;
     let sql: Sql;
@@ -59,7 +59,7 @@ export const recovery = (get: () => Testbed): void => {
 
     it('shows what no channel knows, what was paid, what is lost, and which reports to repeat', async () => {
       await testbed.go(page, 'recovery');
-      await page.getByText('The database was never put back').waitFor();
+      await page.getByText('The database was never restored').waitFor();
       await testbed.inspect(page, 'recovery-none');
       await sql`select begin_recovery(gen_random_uuid(), 0, 0, true, now())`;
       await until('every channel was asked', async () => {
@@ -112,7 +112,7 @@ export const recovery = (get: () => Testbed): void => {
       expect(await finding('withdrawal:').count()).toBe(0);
     });
 
-    it('ends by two people, once nothing of before is under way', async () => {
+    it('ends by two people, once nothing from before is under way', async () => {
       await sql`update recoveries set begun_at = asked_at - interval '2 minutes'`;
       await testbed.go(page, 'recovery');
       await end().click();

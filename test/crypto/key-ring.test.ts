@@ -11,7 +11,7 @@ const text = fc.string({ unit: 'binary' });
 const first = firstKey({
   ...{ seal: randomBytes(32), lookup: randomBytes(32), cashier: randomBytes(32) },
 });
-/** One to four different keys, with that of before the ring or without it, and which of them is current. */
+/** One to four different keys, with that from before the ring or without it, and which of them is current. */
 const ring = fc
   .record({
     keys: fc.uniqueArray(bytes, {
@@ -124,7 +124,7 @@ test('a ring knows its keys by ids, and uses only those that it has', () => {
   made.learn([one, two]);
   expect(made.use(two.id)).toBe(true);
   expect(made.all.map(({ id }) => id)).toEqual([two.id, first.id, one.id]);
-  // The keys of before the ring are found without a name alone.
+  // The keys from before the ring are found without a name alone.
   expect([made.find(undefined), made.find(first.id)]).toEqual([first, undefined]);
   expect(() => {
     made.learn([{ ...one, seal: two.seal }]);

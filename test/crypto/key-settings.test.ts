@@ -8,7 +8,7 @@ const first = {
   CASHIER_TOKEN_SECRET: random(),
 };
 
-test('the keys of before the ring come first, and a ring alone is enough', () => {
+test('the keys from before the ring come first, and a ring alone is enough', () => {
   const [one, two] = [random(), random()];
   const both = readKeys({ ...first, CAUSEWAY_KEYS: `${one},\n${two}\n` }, true).ring;
   expect(both.map(({ named }) => named)).toEqual([false, true, true]);

@@ -106,7 +106,7 @@ describe('why a deposit is not credited', () => {
     [
       'ACCOUNT_SILENT',
       { account: { lastReportAt: null, paused: true } },
-      'Nothing has come for it. Nobody has ever reported on its account. The account is paused: people match what comes.',
+      'Nothing has come for it. Nothing was ever reported on its account. The account is paused: operators match what comes.',
     ],
     [
       'NOTHING',

@@ -36,7 +36,7 @@ describe('a rule in words', () => {
   });
 
   it('says why something does not take an order, also by a reason that it does not know', () => {
-    expect(wordsOfRefusal('DAILY_LIMIT')).toBe('would receive more than it may on one day');
+    expect(wordsOfRefusal('DAILY_LIMIT')).toBe('would exceed its amount of a day');
     expect(wordsOfRefusal('NEW_REASON')).toBe('new reason');
   });
 });

@@ -70,14 +70,14 @@ test.each([
   ['{"a":null,"b":1,"a":null}', 'must not name a key twice'],
   ['{"__proto__":1,"__proto__":1}', 'must not name a key twice'],
   ['{"o":[{"p":{"a":1,"a":2}}]}', 'must not name a key twice'],
-  ['{"a":"\\u0000"}', 'must not hold NUL characters or lone surrogates'],
-  ['{"o":{"a\\u0000":1}}', 'must not hold NUL characters or lone surrogates'],
-  ['{"a":"\\ud800"}', 'must not hold NUL characters or lone surrogates'],
-  ['{"a":"\\udc00\\ud800"}', 'must not hold NUL characters or lone surrogates'],
-  ['{"\\udfff":1}', 'must not hold NUL characters or lone surrogates'],
-  ['{"o":[["\\uD83D"]]}', 'must not hold NUL characters or lone surrogates'],
-  ['{"a":"\ud83d"}', 'must not hold NUL characters or lone surrogates'],
-  ['{"a":"\ud83d\\ude00"}', 'must not hold NUL characters or lone surrogates'],
+  ['{"a":"\\u0000"}', 'must not contain NUL characters or lone surrogates'],
+  ['{"o":{"a\\u0000":1}}', 'must not contain NUL characters or lone surrogates'],
+  ['{"a":"\\ud800"}', 'must not contain NUL characters or lone surrogates'],
+  ['{"a":"\\udc00\\ud800"}', 'must not contain NUL characters or lone surrogates'],
+  ['{"\\udfff":1}', 'must not contain NUL characters or lone surrogates'],
+  ['{"o":[["\\uD83D"]]}', 'must not contain NUL characters or lone surrogates'],
+  ['{"a":"\ud83d"}', 'must not contain NUL characters or lone surrogates'],
+  ['{"a":"\ud83d\\ude00"}', 'must not contain NUL characters or lone surrogates'],
 ])('%j is refused', (text, problem) => {
   expect(parseStrictObject(text)).toEqual({ problem });
 });

@@ -207,7 +207,7 @@ describe('the platform on one machine', () => {
       command('dist/main.js', 'keys:rotate'),
     ]);
     expect(demo).toMatch(/1477\.5000 → 2955\.0000 THB/);
-    expect(rotated).toMatch(/^current [0-9a-f]{8}\nsealed anew: rows=[1-9]/);
+    expect(rotated).toMatch(/^current [0-9a-f]{8}\nsealed again: rows=[1-9]/);
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
 
     // Metrics follow a moment later.

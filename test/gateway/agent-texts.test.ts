@@ -280,7 +280,7 @@ describe('messages of banks', () => {
       await eventually(async () => {
         expect((await unread()).map(({ text }) => text)).toContain('old');
       });
-      // Like a database that was put back to the time before they came.
+      // Like a database that was restored to a time before they came.
       await database.sql`delete from agent_texts where text in ('text a', 'text b', 'old')`;
       await beginRecoveryByHand(database, uuidv7(), new Date());
       const since = '2024-01-01T00:00:00.000Z';

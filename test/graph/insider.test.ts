@@ -163,7 +163,7 @@ describe('an insider', () => {
         const bankTime = new Date(Date.now() + 1_000).toISOString();
         answers.push(await match(await credit({ payerName: 'Nok Dee', bankTime }), orderNo, ron));
       }
-      const beyond = ["it is beyond the day's amount that one person may match alone"];
+      const beyond = ["it exceeds the day's amount that one person may match alone"];
       expect(answers.map(({ change }) => change?.after['findings'] ?? null)).toEqual([
         ...[null, null, beyond, beyond],
       ]);
@@ -273,7 +273,8 @@ describe('an insider', () => {
           where order_no = ${orderNo}`;
         expect(row).toEqual({ people: 1, reasons: ['COOLING'] });
         await expect(tenant.operate('ApproveWithdrawal', { orderNo }, ann)).rejects.toMatchObject({
-          message: "who changed the merchant's keys or rules lately does not approve for it",
+          message:
+            "you changed this merchant's keys or rules recently: another person must approve",
         });
         tenant.now = () => new Date(Date.now() + 72 * HOURS + 1_000);
         const later = await reviewed();
@@ -315,7 +316,7 @@ describe('an insider', () => {
 
     it('gives nobody wider powers than the approver has', async () => {
       const limited = await tenant.person('limited', ['view', 'small']);
-      const message = 'these powers are wider than your own: another person approves them';
+      const message = 'these permissions are wider than your own: another person must approve them';
       for (const roles of [['approve'], ['admin']])
         await expect(
           decide(await invite(`${roles[0] ?? ''}@house.example`, roles), limited),
@@ -340,13 +341,13 @@ describe('an insider', () => {
         evidence: { text: 'wire' },
       });
       await expect(decide(topUp, promoted)).rejects.toMatchObject({
-        message: expect.stringMatching(/^your power to decide is new/) as string,
+        message: expect.stringMatching(/^your permission to decide is new/) as string,
       });
       const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(evil, {
         beneficiaryAccount: '991',
       });
       await expect(tenant.operate('ApproveWithdrawal', { orderNo }, promoted)).rejects.toThrow(
-        'your power to decide is new',
+        'your permission to decide is new',
       );
       const real = tenant.now;
       tenant.now = () => new Date(Date.now() + 24 * 3_600_000 + 60_000);
@@ -471,7 +472,7 @@ describe('an insider', () => {
         ),
       );
     }
-    const refused = "the day's amount in THB is reached: a second person decides";
+    const refused = "the day's amount in THB is exceeded: a second person must decide";
     expect(outcomes).toEqual(['APPLIED', 'APPLIED', refused, refused]);
     const [alerted] = await tenant.database.sql<{ subject: string }[]>`
       select about ->> 'subject' as subject from alerts

@@ -41,7 +41,7 @@ describe('parked outbox rows', () => {
   }
   const list = async (variables = {}): Promise<Row[]> =>
     await tenant.list<Row>('ParkedOutboxRows', variables);
-  const release = async (id: string, reason = 'mended'): Promise<Row> =>
+  const release = async (id: string, reason = 'fixed'): Promise<Row> =>
     await tenant.operate<Row>('ReleaseOutboxRow', { id, reason });
   const due = async (): Promise<string[]> =>
     (await claimOutbox(tenant.database, { money: 10, rest: 10 }, new Date(), tenant.now())).map(
@@ -77,7 +77,7 @@ describe('parked outbox rows', () => {
     const [noted] = await tenant.database.sql`
       select action, subject, reason, after from audit_log order by seq desc limit 1`;
     expect(noted).toEqual({
-      ...{ action: 'releaseOutboxRow', subject: `deposit:${orderNo}`, reason: 'mended' },
+      ...{ action: 'releaseOutboxRow', subject: `deposit:${orderNo}`, reason: 'fixed' },
       after: { id },
     });
   });
@@ -102,7 +102,7 @@ describe('parked outbox rows', () => {
     const ids = [first.id, second.id, uuidv7()];
     const results = await tenant.operate<{ row: Row | null; code: string | null }[]>(
       'ReleaseOutboxRows',
-      { ids, reason: 'mended' },
+      { ids, reason: 'fixed' },
     );
     expect(results.map(({ row, code }) => [row?.id ?? null, code])).toEqual([
       [null, 'BUSINESS_ERROR'],

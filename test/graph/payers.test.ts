@@ -166,7 +166,7 @@ describe('payers', () => {
           await tenant.person('matcher', ['reconcile']),
         );
         expect(change.after.findings).toContain(
-          'its payer is not the one whom the merchant announced',
+          'its payer is not the one that the merchant announced',
         );
       } finally {
         tenant.changes.onePerson = true;
@@ -219,7 +219,7 @@ describe('payers', () => {
       expect((await shown(orderNo)).payerCheck?.outcome).toBe('ALLOW');
     });
 
-    it('are judged anew by a report that says more, and nothing stays of what was found', async () => {
+    it('are judged again by a report that says more, and nothing stays of what was found', async () => {
       await rules({ comparison: 'WAIT' });
       const { expectedRemark, orderNo } = await deposit({
         ...{ accountHolder: 'Ann Lee', accountNo: '1234567890' },

@@ -367,7 +367,7 @@ describe('settlement plans', () => {
     expect(await settle(later(4, 3 * HOUR))).toBe(0);
   });
 
-  it('do nothing while the database was put back, and go on after it', async () => {
+  it('do nothing while the database was restored, and go on after it', async () => {
     const agreed = await propose();
     await approve(agreed);
     const recovery = uuidv7();

@@ -129,7 +129,7 @@ describe("the platform's keys", () => {
     return change.id;
   };
 
-  it('are rotated under load: no request is refused, and every secret is sealed anew', async () => {
+  it('are rotated under load: no request is refused, and every secret is sealed again', async () => {
     const proposal = await seal();
     const { tenant } = one.platform;
     const next = fresh();
@@ -219,7 +219,7 @@ describe("the platform's keys", () => {
     tenant.changes.onePerson = true;
     expect((await countSealed(next))['api_keys']?.[1]).toBe(0);
 
-    // Tokens of before work in both processes, until they end.
+    // Tokens from before work in both processes, until they end.
     for (const { platform } of members) {
       const { core } = platform.tenant.graph;
       expect(await core.cashierTokens.read(payer)).toEqual({ sessionId });

@@ -7,8 +7,8 @@ import { CHANNEL_KEY, simulatedChannel, type TestChannel } from '../support/chan
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
-/** Two upstreams that know more than the database, which was put back to a time before their payouts. */
-describe('payouts that channels are queried for after the database was put back', () => {
+/** Two upstreams that know more than the database, which was restored to a time before their payouts. */
+describe('payouts that channels are queried for after the database was restored', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let channelA: TestChannel;

@@ -19,7 +19,7 @@ import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 /** After the earlier requests have ended. */
 const LATER_MS = 120_000;
 
-/** The database was put back: two upstreams know more than it does. */
+/** The database was restored: two upstreams know more than it does. */
 describe('a recovery', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
@@ -127,7 +127,7 @@ describe('a recovery', () => {
     const payouts = createPayoutActivities({
       ...{ database, clock: () => Promise.resolve(tenant.now()) },
       openChannel: tenant.graph.core.openChannel,
-      // The database was put back between the mark and the request.
+      // The database was restored between the mark and the request.
       raiseMarker: async () => {
         await begin();
         return false;

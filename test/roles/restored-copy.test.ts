@@ -19,8 +19,8 @@ import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
 const log = pino({ level: 'silent' });
 
-/** A PostgreSQL of its own, whose files are copied and put back. */
-describe('a PostgreSQL that is put back to a copy of its files', () => {
+/** A PostgreSQL of its own, whose files are copied and restored. */
+describe('a PostgreSQL that is restored from a copy of its files', () => {
   const folder = temporaryFolder();
   const [dataDir, copy] = [path.join(folder, 'postgres'), path.join(folder, 'copy')];
   const upstreams = [new Simulator(CHANNEL_KEY), new Simulator(CHANNEL_KEY)];

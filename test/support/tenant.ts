@@ -38,7 +38,7 @@ const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 export interface TestKeys {
   readonly encryption: Buffer;
   readonly lookup: Buffer;
-  /** Of these keys, of before the ring, alone; a test of rotations teaches it more. */
+  /** Of these keys, from before the ring, alone; a test of rotations teaches it more. */
   readonly ring: KeyRing;
 }
 

@@ -297,7 +297,7 @@ describe('the sweeps', () => {
     expect(await run('reconcile')).toMatchObject({ matched_too_long: 0, outbox_parked: 1 });
 
     const [row] = await tenant.list<{ id: string }>('ParkedOutboxRows');
-    await tenant.operate('ReleaseOutboxRow', { id: row?.id, reason: 'the cause is mended' });
+    await tenant.operate('ReleaseOutboxRow', { id: row?.id, reason: 'the cause is fixed' });
     await workers.relay.once();
     await ended(deposit, { status: 'COMPLETED' });
   });

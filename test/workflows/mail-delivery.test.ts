@@ -215,7 +215,7 @@ describe('the mail delivery workflow', () => {
       const [first, ...others] = await queueAndCatch();
       expect([first?.to, others]).toEqual([[all], []]);
       expect(first?.subject).toBe(
-        'Causeway: The outcome of a payout is unknown: a person must find out.',
+        'Causeway: The outcome of a payout is unknown: a person must resolve it.',
       );
       expect(first?.text).toContain('orderNo W1');
       expect(first?.text).toContain('silence');

@@ -236,7 +236,10 @@ describe('the delivery of events of the platform', () => {
       update secret_links set created_at = created_at - interval '7 days' where id = ${link?.id ?? ''}`;
     await resend(row?.id ?? '');
     const [ended] = await delivered(link?.id ?? '');
-    expect(ended).toMatchObject({ status: 'FAILED', lastError: 'what it reports is gone' });
+    expect(ended).toMatchObject({
+      status: 'FAILED',
+      lastError: 'what it reports no longer exists',
+    });
     expect(caught(to)).toHaveLength(3);
   });
 
@@ -346,7 +349,7 @@ describe('the delivery of events of the platform', () => {
     const [gone] = await delivered(id);
     expect(gone).toMatchObject({
       ...{ status: 'FAILED', totalAttempts: 0 },
-      lastError: 'it is no address of this event any more',
+      lastError: 'the address no longer receives this event',
     });
     expect(receiver.received).toEqual([]);
 

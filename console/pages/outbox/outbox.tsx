@@ -101,7 +101,7 @@ function ReleaseRows({ ids, onClose }: { ids: readonly string[]; onClose: () => 
   );
 }
 
-/** Rows that Temporal refused ten times: a person mends the cause and releases them. */
+/** Rows that Temporal refused ten times: a person fixes the cause and releases them. */
 export function OutboxPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

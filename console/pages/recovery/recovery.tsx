@@ -63,7 +63,7 @@ function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
     <Section title={endedAt === null ? 'RECOVERY goes on' : 'The recovery has ended'}>
       {endedAt === null && (
         <p className="note warn">
-          The database was put back to an earlier moment. No payout leaves and nothing expires until
+          The database was restored to an earlier state. No payout leaves and nothing expires until
           two people end the recovery. {problem !== null && `It cannot end yet: ${problem}.`}
         </p>
       )}
@@ -88,7 +88,7 @@ function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
   );
 }
 
-/** What was lost and found after the database was put back, and the end of it. */
+/** What was lost and found after the database was restored, and the end of it. */
 export function RecoveryPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
@@ -147,7 +147,7 @@ export function RecoveryPage(): ReactNode {
           data.recovery ? (
             <State of={data.recovery} />
           ) : (
-            <p className="dim">The database was never put back to an earlier moment.</p>
+            <p className="dim">The database was never restored to an earlier state.</p>
           )
         }
       </Answer>

@@ -109,7 +109,7 @@ function EndPlan({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactN
   );
 }
 
-/** The newest version of each currency, and those of before that are still in force. */
+/** The newest version of each currency, and those from before that are still in force. */
 const shown = (plans: readonly Plan[]): readonly Plan[] =>
   plans.filter(
     (plan) =>
