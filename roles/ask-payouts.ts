@@ -32,7 +32,7 @@ export interface AskedPayouts {
   readonly adopted: readonly string[];
   /** Paid or under way at a channel, and not adopted: a person must decide. */
   readonly unexplained: readonly string[];
-  /** A channel did not say whether it knows the reference. */
+  /** A channel did not answer whether it knows the reference. */
   readonly unanswered: readonly string[];
 }
 

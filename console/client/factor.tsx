@@ -109,8 +109,8 @@ function FactorDialog({ onEnd }: { onEnd: (shown: boolean) => void }): ReactNode
         )}
         {request && !request.code && !request.passkey && (
           <p className="note warn">
-            What you may do needs a passkey, and passkeys do not work at this address: open the
-            console by its name.
+            Your permissions need a passkey, and passkeys do not work at this address: open the
+            console by its host name.
           </p>
         )}
       </Stack>

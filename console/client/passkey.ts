@@ -23,7 +23,7 @@ async function ask<Answer>(work: () => Promise<Answer>): Promise<FromDevice<Answ
   } catch (error) {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     const message = known
-      ? 'This device has a passkey of yours already.'
+      ? 'This device already has a passkey of yours.'
       : 'The device did not answer, or you cancelled. Try again.';
     return { answer: null, failure: { kind: 'refused', message, code: null } };
   }

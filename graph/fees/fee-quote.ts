@@ -93,7 +93,7 @@ export class FeeQuote {
   })
   monthVolume!: Money | null;
 
-  @Field(() => [String], { description: 'How the fee comes about, a step each.' })
+  @Field(() => [String], { description: 'Calculation of the fee, a step each.' })
   words!: string[];
 
   @Field({ description: 'Whether the fee would refuse the order.' })

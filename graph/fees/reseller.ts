@@ -84,7 +84,7 @@ export class ResellerResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => Reseller, {
     description:
-      'Enters somebody who brings merchants. It earns nothing before two people agree on a commission rate.',
+      'Enters somebody who brings merchants. It earns nothing until a commission rate is approved.',
   })
   async createReseller(
     @Arg('name', { description: 'As people call it; no other may have the same.' }) name: string,

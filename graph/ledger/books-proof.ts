@@ -91,7 +91,7 @@ export class LedgerBook implements BookRow {
   @Field({ description: 'When it was opened.' })
   openedAt!: Date;
 
-  @Field({ description: 'Orders to which something happened since then were left alone.' })
+  @Field({ description: 'Orders to which something happened since then were kept.' })
   purgedBefore!: Date;
 
   @Field(() => Int, {

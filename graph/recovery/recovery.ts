@@ -46,7 +46,7 @@ registerEnumType(RecoveryFindingKindEnum, {
     },
     UNANSWERED: {
       description:
-        'A channel did not say clearly. It is held and asked for again, also after the end.',
+        'A channel did not answer clearly. It is held and asked for again, also after the end.',
     },
     UNKNOWN_HERE: {
       description: 'A channel lists a payout of which nothing is left here: its order was lost.',

@@ -97,7 +97,7 @@ export const channels = (get: () => Testbed): void => {
       await dialog().getByRole('button', { name: 'Remove rule 1' }).click();
       await propose('as it was');
       await page.reload();
-      await rules.getByText('None: as without rules').waitFor();
+      await rules.getByText('None: default routing').waitFor();
     });
 
     it('replays a draft of payout rules over the payouts of yesterday', async () => {
@@ -126,7 +126,7 @@ export const channels = (get: () => Testbed): void => {
 
     it('shows how channels and accounts stand, and enters and ends an outage', async () => {
       await testbed.go(page, 'health');
-      await page.getByText('Nobody has entered one.').waitFor();
+      await page.getByText('No outages.').waitFor();
       const ours = page
         .getByRole('table', { name: 'Channels' })
         .getByRole('row')

@@ -113,9 +113,9 @@ export const money = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Cancel deposit' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('the payer asks for it');
-      const act = dialog.getByRole('button', { name: 'Cancel it all the same' });
+      const act = dialog.getByRole('button', { name: 'Cancel anyway' });
       expect(await act.isDisabled()).toBe(true);
-      await dialog.getByLabel('I know that its money is there').check();
+      await dialog.getByLabel('I know that its money has arrived').check();
       await act.click();
       await page.locator('.page-head').getByText('Cancelled').waitFor();
 

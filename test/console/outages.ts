@@ -71,7 +71,7 @@ export const outages = (get: () => Testbed): void => {
       await page.getByText('Stalled', { exact: true }).waitFor();
       await testbed.inspect(page, 'stalled');
       await page.getByText('Stalled', { exact: true }).hover();
-      await page.getByText('wait to be handed to Temporal').waitFor();
+      await page.getByText('wait in the outbox').waitFor();
       await sql`delete from outbox where key = 'deposit:D20300101XXXXXXXXXXXX'`;
       await sql.end();
     });

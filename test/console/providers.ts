@@ -26,7 +26,7 @@ export const providers = (get: () => Testbed): void => {
       await dialog.getByLabel('Code').fill('newprovider');
       await dialog.getByRole('combobox', { name: 'Kind' }).click();
       await page.getByRole('option', { name: 'HTTP' }).click();
-      await dialog.getByLabel('Speaks by a declared mapping').check({ force: true });
+      await dialog.getByLabel('Uses a declared mapping').check({ force: true });
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('New provider');
       await dialog.getByLabel('Address').fill('https://provider.example');
       await dialog.getByLabel('Key', { exact: true }).fill('an api key');

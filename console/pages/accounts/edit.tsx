@@ -162,7 +162,7 @@ const TEXTS = [
   ['accountNo', 'Account number', 'Shown to payers'],
   ['accountHolder', 'Account holder', 'Shown to payers'],
   ['currencyCode', 'Currency', 'ISO 4217'],
-  ['timeZone', 'Time zone', 'At its midnight the daily limit turns'],
+  ['timeZone', 'Time zone', 'The daily limit starts again at its midnight'],
 ] as const;
 
 /** Proposes a new account. */
@@ -291,7 +291,7 @@ export function EditAccount({
       />
       <TextInput
         label="Time zone"
-        description="At its midnight the daily limit turns"
+        description="The daily limit starts again at its midnight"
         value={timeZone}
         onChange={({ currentTarget: { value } }) => {
           setTimeZone(value.trim());

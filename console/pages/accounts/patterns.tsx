@@ -147,7 +147,7 @@ function EditPattern({ begun, onClose }: { begun: Draft; onClose: () => void }):
       </Group>
       <Textarea
         label="Samples"
-        description="Messages as they came, an empty line between them. Nothing is recorded."
+        description="Messages as received, separated by empty lines. Nothing is recorded."
         autosize
         minRows={2}
         value={samples}

@@ -150,7 +150,7 @@ export function BillingStatementPage(): ReactNode {
           <StatementView of={billingStatement} />
         ) : (
           <Empty icon="ledger" title="No such statement">
-            It may be of a merchant that you do not see.
+            It may belong to a merchant to which you have no access.
           </Empty>
         )
       }

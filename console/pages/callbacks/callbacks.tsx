@@ -93,7 +93,7 @@ function ResendFailed({
     >
       {of
         ? `All that failed to ${of.endpoint} in the period is sent again, with up to five new attempts each.`
-        : 'All that failed in the period is sent again, with up to five new attempts each.'}
+        : 'All callbacks that failed in the period are sent again, with up to five new attempts each.'}
       {resent > 0 && ` ${String(resent)} resent so far.`}
     </ReasonDialog>
   );
@@ -142,7 +142,7 @@ export function CallbacksPage(): ReactNode {
         {({ callbackEndpoints }) =>
           callbackEndpoints.length === 0 ? (
             <Empty icon="send" title="No callbacks">
-              None was due in this period.
+              There was none in this period.
             </Empty>
           ) : (
             <Rows

@@ -69,7 +69,9 @@ function breakerOf({
           `below ${String(successPercent)} % of ${String(leastOrders)} or more in ${String(minutes)} min`,
         ]),
   ];
-  return rules.length === 0 ? 'never passed over for that' : `Passed over ${rules.join(', or ')}`;
+  return rules.length === 0
+    ? 'never passed over for failures'
+    : `Passed over ${rules.join(', or ')}`;
 }
 
 const rangeOf = (min: string | null | undefined, max: string | null | undefined): string =>
@@ -148,7 +150,7 @@ function Deposits({ channel: { deposits } }: { channel: Channel }): ReactNode {
             ),
           ],
           ['At opening', deposits.mockOpening == null ? null : inWords(deposits.mockOpening)],
-          ['Why would it not take one?', <Link to="/routing">Routing</Link>],
+          ['Why would it refuse one?', <Link to="/routing">Routing</Link>],
         ]}
       />
       {deposits.mockAmounts.length > 0 && (
@@ -251,7 +253,7 @@ export function ChannelPage(): ReactNode {
               <Section title="Balances" flush>
                 {balancesOf(channel).length === 0 ? (
                   <Empty icon="ledger" title="No balances">
-                    It did not say what it holds.
+                    It has not reported a balance.
                   </Empty>
                 ) : (
                   <Rows

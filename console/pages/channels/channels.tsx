@@ -94,7 +94,7 @@ export function ChannelsPage(): ReactNode {
           <Empty icon="send" title="No channels">
             {Object.values(filter).some(Boolean)
               ? 'Nothing matches these filters.'
-              : 'Money moves over the managed accounts alone.'}
+              : 'All money moves through the managed accounts.'}
           </Empty>
         }
       />

@@ -43,7 +43,7 @@ export const NUMBERS = [
 export const BREAKER = [
   ['failuresInRow', 'Failures in a row (0: never)', 0],
   ['successPercent', 'Success below, percent (0: never)', 0],
-  ['leastOrders', 'Of at least so many orders', 1],
+  ['leastOrders', 'Of at least this many orders', 1],
   ['minutes', 'Within minutes', 1],
   ['pauseSeconds', 'Pause before an order is tried, seconds', 10],
 ] as const;

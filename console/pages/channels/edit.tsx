@@ -46,7 +46,7 @@ export function NewChannel({ onClose }: { onClose: () => void }): ReactNode {
     >
       <TextInput
         label="Code"
-        description="For ever: a-z, 0-9 and -. Its webhook address has it"
+        description="a-z, 0-9 and -. Part of its webhook address; cannot be changed later"
         value={channelCode}
         onChange={({ currentTarget: { value } }) => {
           setCode(value.trim().toLowerCase());
@@ -70,8 +70,8 @@ export function NewChannel({ onClose }: { onClose: () => void }): ReactNode {
       )}
       {kind === 'HTTP' && (
         <Switch
-          label="Speaks by a declared mapping"
-          description="For ever. It stays disabled until a mapping is in force. Off: it speaks our own protocol"
+          label="Uses a declared mapping"
+          description="Cannot be changed later. It stays disabled until a mapping is in force. Off: it uses our own protocol"
           checked={mapped}
           onChange={({ currentTarget: { checked } }) => {
             setMapped(checked);
@@ -140,8 +140,8 @@ export function EnableChannel({
       onClose={onClose}
     >
       {enabled
-        ? 'It gets no new payouts and no new deposits, at once. What is under way goes on.'
-        : 'It gets payouts and deposits once another person approves.'}
+        ? 'It gets no new payouts and deposits from now on. Orders under way continue.'
+        : 'It gets payouts and deposits once another operator has approved.'}
     </ProposeDialog>
   );
 }

@@ -77,7 +77,7 @@ export function Fields({
       />
       <TextInput
         label="Time zone"
-        description="In which it counts days, such as Asia/Dhaka"
+        description="The time zone of its days, such as Asia/Dhaka"
         value={draft.timeZone}
         onChange={({ currentTarget: { value } }) => {
           onChange({ ...draft, timeZone: value });
@@ -128,7 +128,7 @@ export function Fields({
           />
         ))}
       </SimpleGrid>
-      <Fieldset legend="Passed over where its orders fail" p="sm">
+      <Fieldset legend="Passed over if its orders fail" p="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {BREAKER.map(([name, label, min]) => (
             <NumberInput
@@ -147,7 +147,7 @@ export function Fields({
       </Fieldset>
       <Textarea
         label="Banks"
-        description="A line each: currency, our code, its code"
+        description="One per line: currency, our code, its code"
         autosize
         minRows={1}
         value={draft.banks}
@@ -215,7 +215,7 @@ export function Fields({
         )}
       </SimpleGrid>
       <Switch
-        label="Asked before the accounts"
+        label="Tried before the accounts"
         checked={draft.beforeAccounts}
         onChange={({ currentTarget: { checked } }) => {
           onChange({ ...draft, beforeAccounts: checked });
@@ -231,7 +231,7 @@ export function Fields({
       {kind === 'MOCK' && (
         <Textarea
           label="Amounts"
-          description="A line each: amount and outcome, such as 1313.01 FAILED. None: any amount"
+          description="One per line: amount and outcome, such as 1313.01 FAILED. Empty: any amount"
           autosize
           minRows={1}
           value={draft.mockAmounts}

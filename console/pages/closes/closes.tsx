@@ -131,8 +131,8 @@ function CloseDay({
       onClose={onClose}
     >
       <p>
-        Nothing is posted for it any more: what comes later counts for the next day. A difference
-        becomes an item of yours.
+        Nothing more is posted for it: later movements count for the next day. A difference becomes
+        an item that is assigned to you.
       </p>
     </ReasonDialog>
   );
@@ -208,7 +208,7 @@ export function ClosesPage(): ReactNode {
     ({ dayCloses }) => dayCloses,
   );
   usePolled(list.look);
-  const take = useAction(TakeCloseItemDocument, 'It is yours.');
+  const take = useAction(TakeCloseItemDocument, 'Assigned to you.');
   const [closing, setClosing] = useState<CloseRowFragment | null>(null);
   const [explaining, setExplaining] = useState<CloseRowFragment | null>(null);
   const note = (row: CloseRowFragment): void => {

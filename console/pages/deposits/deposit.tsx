@@ -50,7 +50,7 @@ function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void })
   return (
     <ReasonDialog
       title={`Cancel ${orderNo}`}
-      act={came ? 'Cancel it all the same' : 'Cancel the deposit'}
+      act={came ? 'Cancel anyway' : 'Cancel the deposit'}
       danger
       busy={cancel.busy}
       failure={cancel.failure}
@@ -66,7 +66,7 @@ function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void })
             <Said text={evidence.sentence} />
           </p>
           <Checkbox
-            label="I know that its money is there. Cancel it all the same."
+            label="I know that its money has arrived. Cancel anyway."
             checked={known}
             onChange={({ currentTarget: { checked } }) => {
               setKnown(checked);
@@ -76,7 +76,7 @@ function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void })
       )}
       <p>
         Nothing more is credited to this order. Money already received for it stays in suspense,
-        under Unmatched money, where a person decides what becomes of it.
+        under Unmatched money, where an operator decides what happens to it.
       </p>
     </ReasonDialog>
   );

@@ -21,9 +21,9 @@ const ENDINGS = {
   credit: { words: 'Credit it late', about: 'The merchant gets it, less its fee.' },
   back: {
     words: 'The channel gave it back',
-    about: 'The payer has it again: the channel says so.',
+    about: 'The channel reports that the payer has it back.',
   },
-  off: { words: 'Write it off', about: 'Nobody claims it. Who does later gets it all the same.' },
+  off: { words: 'Write it off', about: 'Nobody claims it. A later claim is still paid.' },
 } as const;
 type Ending = keyof typeof ENDINGS;
 

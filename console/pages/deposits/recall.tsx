@@ -62,12 +62,12 @@ function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => v
     >
       <p className="note warn">
         The received amount is taken back from {merchant.name}, because the payer has the money
-        again. If its balance is too small, it owes the rest and cannot withdraw in{' '}
+        back. If its balance is too small, it owes the rest and cannot withdraw in{' '}
         {deposit.currencyCode} until it is paid. The order stays completed.
       </p>
       <TextInput
         label="Amount"
-        description="Empty: all that was received and not refunded."
+        description="Empty: everything that was received and not refunded."
         placeholder={plainMoney(deposit.actualAmount, decimalsOf(deposit.currencyCode))}
         inputMode="decimal"
         value={amount}

@@ -75,8 +75,9 @@ function RefundDialog({
       onClose={onClose}
     >
       <p className="note">
-        Frozen in the balance of {merchant.name}, then sent to the payer by a person. The fee stays
-        earned, and the order completed. Several refunds are possible, up to what was received.
+        Frozen in the balance of {merchant.name}, then sent to the payer by an operator. The fee
+        stays earned, and the order stays completed. Several refunds are possible, up to what was
+        received.
       </p>
       <Payee
         draft={draft}

@@ -84,7 +84,7 @@ function Attempts({ delivery, onClose }: { delivery: Delivery; onClose: () => vo
   return (
     <Dialog title={`Attempts to reach ${target}`} onClose={onClose}>
       {attempts.length === 0 ? (
-        <p className="dim">None has been made.</p>
+        <p className="dim">No attempts yet.</p>
       ) : (
         <Rows
           label="Attempts"
@@ -113,7 +113,7 @@ function Resend({
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {
-  const resend = useAction(ResendEventDeliveryDocument, 'It is delivered again.');
+  const resend = useAction(ResendEventDeliveryDocument, 'Resend started.');
   return (
     <ReasonDialog
       title="Deliver again"
@@ -167,7 +167,7 @@ export function Deliveries(): ReactNode {
           <Empty icon="send" title="No deliveries">
             {Object.values(variables.filter).some(Boolean)
               ? 'Nothing matches these filters.'
-              : 'No event had an address when it happened.'}
+              : 'No event has had an address yet.'}
           </Empty>
         }
         actions={(row) => (

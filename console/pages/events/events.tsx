@@ -89,7 +89,7 @@ export function EventsPage(): ReactNode {
           {({ eventAddresses }) =>
             eventAddresses.length === 0 ? (
               <Empty icon="send" title="No addresses">
-                Events are delivered to nobody until they have an address.
+                Events are not delivered until they have an address.
               </Empty>
             ) : (
               <Rows

@@ -56,7 +56,7 @@ export function EnterOutage({
       onClose={onClose}
     >
       <p>
-        A bank’s accounts, or the channel, get no new orders meanwhile. What is under way goes on.
+        A bank’s accounts, or the channel, get no new orders meanwhile. Orders under way continue.
       </p>
       <Select
         label="Bank or channel"
@@ -78,7 +78,7 @@ export function EnterOutage({
         />
         <TextInput
           label="To"
-          description="Empty: until somebody ends it"
+          description="Empty: until an operator ends it"
           type="datetime-local"
           value={ends}
           onChange={({ currentTarget: { value } }) => {
@@ -146,8 +146,8 @@ export function MoveWaiting({
       onClose={onClose}
     >
       <p>
-        Orders that the channel was certainly never asked for go to the next channel; without one a
-        payout becomes a manual one. What may have been sent stays.
+        Orders that were never sent to the channel go to the next one; without one, a payout becomes
+        a manual payout. Orders that may have been sent stay.
       </p>
     </ReasonDialog>
   );

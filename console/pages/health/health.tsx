@@ -192,7 +192,7 @@ export function HealthPage(): ReactNode {
           {({ outages: { nodes } }) =>
             nodes.length === 0 ? (
               <Empty icon="check" title="No outages">
-                Nobody has entered one.
+                No outages.
               </Empty>
             ) : (
               <Rows
@@ -215,7 +215,7 @@ export function HealthPage(): ReactNode {
             <Section title="Channels" flush>
               {channels.nodes.length === 0 ? (
                 <Empty icon="send" title="No channels">
-                  Money moves over the managed accounts alone.
+                  All money moves through the managed accounts.
                 </Empty>
               ) : (
                 <Rows
@@ -236,7 +236,7 @@ export function HealthPage(): ReactNode {
             <Section title="Accounts" flush>
               {bankAccounts.nodes.length === 0 ? (
                 <Empty icon="account" title="No accounts">
-                  None is registered.
+                  No accounts are registered.
                 </Empty>
               ) : (
                 <Rows

@@ -145,8 +145,8 @@ export function InterventionsPage(): ReactNode {
             sort={sort}
             empty={
               <Empty icon="check" title="No payouts with unknown outcome">
-                A payout whose outcome is unknown is never sent again. It waits here until a person
-                finds out what happened.
+                A payout whose outcome is unknown is never sent again. It waits here until an
+                operator resolves it.
               </Empty>
             }
           />

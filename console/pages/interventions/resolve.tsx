@@ -81,7 +81,7 @@ export function ResolveDialog({
       {paid && (
         <TextInput
           label="What the channel charged"
-          description="As the channel says; empty: as it was estimated."
+          description="As the channel reported it; empty: the estimate."
           value={charged}
           onChange={({ currentTarget: { value } }) => {
             setCharged(value);

@@ -116,7 +116,8 @@ export function LateMoneyPage(): ReactNode {
         sort={sort}
         empty={
           <Empty icon="clock" title="No late money">
-            What a channel receives for a deposit that is over waits here until two people end it.
+            Money that a channel receives for a deposit that has ended waits here until two people
+            resolve it.
           </Empty>
         }
       />

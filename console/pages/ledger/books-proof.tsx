@@ -81,10 +81,10 @@ export function BooksProof(): ReactNode {
             {proof.book && (
               <Section title={`Book ${proof.book.number}`}>
                 <p>
-                  This sandbox is purged: {proof.book.orders} orders with postings were taken away
-                  so far, and their balances carried forward. This book was opened at{' '}
+                  This sandbox is purged: {proof.book.orders} orders with postings were deleted so
+                  far, and their balances carried forward. This book was opened at{' '}
                   <Time at={proof.book.openedAt} />; orders to which something happened since{' '}
-                  <Time at={proof.book.purgedBefore} /> were left alone.
+                  <Time at={proof.book.purgedBefore} /> were kept.
                 </p>
               </Section>
             )}

@@ -109,8 +109,8 @@ export function PutMapping({
       }}
       onClose={onClose}
     >
-      The channel speaks by it once another person approves. Payouts and deposits under way go on
-      with it.
+      The channel uses it once another operator has approved. Payouts and deposits under way
+      continue with it.
     </ProposeDialog>
   );
 }

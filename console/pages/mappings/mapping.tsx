@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Mapping>[] = [
 
 const CHECKS: readonly Column<Check>[] = [
   { key: 'name', title: 'Tried', cell: ({ name }) => name },
-  { key: 'detail', title: 'What came instead', cell: ({ detail }) => detail },
+  { key: 'detail', title: 'Actual result', cell: ({ detail }) => detail },
 ];
 
 const sidesOf = ({ differences }: Mapping, side: 'before' | 'after') =>
@@ -56,8 +56,8 @@ function Version({ mapping }: { mapping: Mapping }): ReactNode {
         ) : (
           <Empty icon="check" title={trialOf(mapping)}>
             {mapping.trial
-              ? 'Every sample and every fault came out as it must.'
-              : 'Try it: only what has passed can be put in force.'}
+              ? 'All samples and faults passed.'
+              : 'Try it: only a version that has passed can be put in force.'}
           </Empty>
         )}
       </Section>
@@ -162,7 +162,7 @@ export function MappingPage(): ReactNode {
             </>
           ) : (
             <Empty icon="send" title="No mapping">
-              {found ? 'The channel speaks our own protocol.' : 'There is no such channel.'}
+              {found ? 'The channel uses our own protocol.' : 'There is no such channel.'}
             </Empty>
           )
         }

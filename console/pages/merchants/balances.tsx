@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<Balance>[] = [
 const KINDS = {
   topUp: {
     title: 'Top up',
-    effect: 'Adds money that the merchant paid in elsewhere than on a managed account.',
+    effect: 'Adds money that the merchant prepaid outside the managed accounts.',
     amount: /^\d+(\.\d+)?$/,
     hint: 'Greater than zero',
   },

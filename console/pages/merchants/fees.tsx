@@ -90,7 +90,7 @@ function Calculator({ merchantId, draft }: { merchantId: string; draft: FeeDraft
       </Group>
       {shown && error && !fetching && <FailureLine failure={failureOf(error)} />}
       {shown && data?.feeQuote && !error && (
-        <ul aria-label="How the fee comes about">
+        <ul aria-label="Calculation of the fee">
           {data.feeQuote.words.map((words) => (
             <li key={words}>{words}</li>
           ))}
@@ -214,7 +214,7 @@ function EditSchedule({
       <Group grow align="flex-start">
         <Textarea
           label="Tiers"
-          description="A line each: from, percent, fixed part"
+          description="One per line: from, percent, fixed part"
           className="mono"
           autosize
           minRows={2}
@@ -306,7 +306,7 @@ export function FeeSchedules({ merchant }: { merchant: MerchantSettingsFragment 
         {({ merchant: found }) =>
           !found || found.feeSchedules.length === 0 ? (
             <Empty icon="search" title="No fee schedules">
-              The fees of the currencies are charged.
+              The fees of the currencies apply.
             </Empty>
           ) : (
             <Rows

@@ -76,7 +76,7 @@ function Issue({ merchantId, always, onIssued, onClose }: DialogProps): ReactNod
       }}
       onClose={onClose}
     >
-      Adds a key; the merchant's other keys go on working.
+      Adds a key; the merchant's other keys stay valid.
       {toOwner ? (
         <p>It works as soon as the owner has fetched it.</p>
       ) : (

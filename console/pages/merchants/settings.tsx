@@ -129,7 +129,7 @@ export function EditSettings({
       </SimpleGrid>
       <TextInput
         label="Time zone"
-        description="At its midnight the days of holds and of withdrawals' counts turn"
+        description="Days of holds and of withdrawals' counts begin at its midnight"
         value={draft.timeZone}
         onChange={({ currentTarget: { value } }) => {
           setDraft((now) => ({ ...now, timeZone: value.trim() }));

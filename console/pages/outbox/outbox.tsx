@@ -66,8 +66,8 @@ function DropRow({
       }}
       onClose={onClose}
     >
-      The workflow {row.workflow.id} is not woken by this row again. Drop it only where no release
-      can help.
+      The workflow {row.workflow.id} is not woken by this row again. Drop it only if a release
+      cannot help.
     </ProposeDialog>
   );
 }
@@ -95,8 +95,8 @@ function ReleaseRows({ ids, onClose }: { ids: readonly string[]; onClose: () => 
       onClose={onClose}
     >
       {ids.length === 1
-        ? 'The row is handed to Temporal again.'
-        : `${count(ids.length, 'row')} are handed to Temporal again.`}
+        ? 'The row is sent to Temporal again.'
+        : `${count(ids.length, 'row')} are sent to Temporal again.`}
     </ReasonDialog>
   );
 }
@@ -142,7 +142,7 @@ export function OutboxPage(): ReactNode {
         columns={COLUMNS}
         empty={
           <Empty icon="check" title="Nothing is parked">
-            Temporal has taken everything that was handed to it.
+            Temporal has accepted every row.
           </Empty>
         }
         actions={(row) =>

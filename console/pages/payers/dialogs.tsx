@@ -151,7 +151,7 @@ export function UnlistPayerDialog({
     >
       <p>
         {opens
-          ? 'Orders and money of this payer are treated as others again. Another operator must approve.'
+          ? 'Orders and money of this payer are treated like others again. Another operator must approve.'
           : 'This is a restriction, so it takes effect at once.'}
       </p>
     </ProposeDialog>

@@ -87,8 +87,8 @@ export function PayerRulesPage(): ReactNode {
       }
     >
       <p className="dim">
-        What becomes of money whose payer is not the one that the merchant announced, and how many
-        orders one payer may make. Without rules nothing is asked.
+        What happens to money whose payer is not the one that the merchant announced, and how many
+        orders one payer may make. Without rules, payers are not checked.
       </p>
       <Answer asked={asked} retry={look}>
         {({ payerRules }) =>

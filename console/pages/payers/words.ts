@@ -17,7 +17,7 @@ export const LIST_WORDS: Readonly<Record<PayerList, string>> = {
 
 /** What an entry of each does. */
 export const LIST_MEANS: Readonly<Record<PayerList, string>> = {
-  DENY: 'Creates are refused, and money waits for a person. This is a restriction, so it takes effect at once.',
+  DENY: 'Creates are refused, and money waits for an operator. This is a restriction, so it takes effect at once.',
   WATCH: 'Orders are marked, and an alert is raised. It takes effect at once.',
   ALLOW: 'Nothing is counted, and payers are not compared. Another operator must approve.',
 };
@@ -49,7 +49,7 @@ export const COUNT_WORDS: Readonly<Record<VelocityCount, string>> = {
 /** What a count does that is passed. */
 export const OUTCOME_WORDS: Readonly<Record<VelocityOutcome, string>> = {
   REFUSE: 'Refuse the create',
-  WAIT: 'Have the money wait',
+  WAIT: 'Make the money wait',
   WATCH: 'Mark and alert',
 };
 
@@ -63,7 +63,7 @@ export const PAYER_FOUND: Readonly<Record<PayerOutcome, string>> = {
 /** What becomes of another payer's money. */
 export const COMPARISON_WORDS: Readonly<Record<PayerComparison, string>> = {
   IGNORE: 'Match it',
-  WAIT: 'Have it wait for a person',
+  WAIT: 'Make it wait for an operator',
   RETURN: 'Send it back',
 };
 

@@ -120,7 +120,7 @@ export function PostDialog({
 }
 
 function amountWords(name: ActName): string {
-  if (name === 'charge' || name === 'profit') return 'Empty: all that nothing has posted yet';
+  if (name === 'charge' || name === 'profit') return 'Empty: the unused part';
   if (name === 'move') return 'Unless a bank row says it';
   return name === 'open' || name === 'correct' ? 'With a minus: less' : 'Greater than zero';
 }

@@ -39,7 +39,7 @@ function Reverse({
   const idempotencyKey = useIdempotencyKey();
   return (
     <ProposeDialog
-      title="Take this posting back"
+      title="Reverse this posting"
       danger
       needsEvidence
       usual={{ kind: 'reverse-posting', usual: ['posted by mistake', 'its owner came'] }}
@@ -57,9 +57,8 @@ function Reverse({
     >
       <p className="note warn">
         <span>
-          <Money amount={amount} currency={currencyCode} /> are posted back, and what the bank
-          reported waits again.{' '}
-          {merchantId !== null && 'What the merchant does not have any more, it owes.'}
+          <Money amount={amount} currency={currencyCode} /> are reversed, and what the bank reported
+          waits again. {merchantId !== null && 'The merchant owes what its balance does not cover.'}
         </span>
       </p>
     </ProposeDialog>

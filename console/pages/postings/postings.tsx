@@ -118,7 +118,7 @@ export function PostingsPage(): ReactNode {
         sort={sort}
         empty={
           <Empty icon="ledger" title="No postings">
-            Charges, own transfers, late credits and corrections that people post appear here.
+            Charges, own transfers, late credits and corrections by operators appear here.
           </Empty>
         }
       />

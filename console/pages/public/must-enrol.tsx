@@ -16,7 +16,7 @@ export function MustEnrolPage({ passkey }: { passkey: boolean }): ReactNode {
     <Gate title={app ? 'Set up your authenticator app' : 'Add your passkey'}>
       <Stack gap="sm">
         {!app && passkey && (
-          <p className="note">Who approves needs a passkey here, before anything else.</p>
+          <p className="note">Operators who may approve must first add a passkey.</p>
         )}
         {app ? <EnrolTotp onDone={retry} /> : <AddPasskey onDone={retry} />}
         {!passkey && (

@@ -34,8 +34,8 @@ export function EndDialog({ onDone, onClose }: DialogProps): ReactNode {
       onClose={onClose}
     >
       <p>
-        Payouts that no channel knows leave then, and overdue deposits expire. Have agents report
-        again first, and explain what was paid and cannot follow here.
+        Then payouts that no channel knows are sent, and overdue deposits expire. First let agents
+        report again, and explain payouts that were paid but cannot be followed here.
       </p>
     </ProposeDialog>
   );
@@ -75,7 +75,7 @@ export function NumberDialog({ onDone, onClose }: DialogProps): ReactNode {
       />
       <TextInput
         label="Number"
-        description="The merchant's own number, as it was answered with 201"
+        description="The merchant's number of an order that was answered with 201"
         maxLength={LIMITS.merchantOrderNo}
         value={merchantOrderNo}
         onChange={({ currentTarget: { value } }) => {

@@ -24,7 +24,7 @@ import { useUrlState } from '../../parts/url';
 import { EndDialog, NumberDialog } from './dialogs';
 
 const KINDS: Readonly<Record<RecoveryFindingKind, readonly [words: string, tone: Tone]>> = {
-  UNANSWERED: ['A channel did not say', 'bad'],
+  UNANSWERED: ['A channel did not answer', 'bad'],
   UNEXPLAINED: ['Paid there, cannot follow here', 'bad'],
   UNKNOWN_HERE: ['Paid there, unknown here', 'bad'],
   NO_LIST: ['The channel has no list', 'wait'],
@@ -63,7 +63,7 @@ function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
     <Section title={endedAt === null ? 'RECOVERY goes on' : 'The recovery has ended'}>
       {endedAt === null && (
         <p className="note warn">
-          The database was restored to an earlier state. No payout leaves and nothing expires until
+          The database was restored to an earlier state. No payout is sent and nothing expires until
           two people end the recovery. {problem !== null && `It cannot end yet: ${problem}.`}
         </p>
       )}
@@ -80,8 +80,8 @@ function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
       />
       {endedAt === null && (
         <p>
-          Have every bank agent report all credits and debits since <Time at={lostSince} /> again: a
-          report that is known changes nothing.
+          Let every bank agent report all credits and debits since <Time at={lostSince} /> again:
+          known reports change nothing.
         </p>
       )}
     </Section>
@@ -164,7 +164,7 @@ export function RecoveryPage(): ReactNode {
         columns={COLUMNS}
         empty={
           <Empty icon="rules" title="No findings">
-            {kinds ? 'Nothing matches these filters.' : 'Nothing was found out.'}
+            {kinds ? 'Nothing matches these filters.' : 'No findings.'}
           </Empty>
         }
       />

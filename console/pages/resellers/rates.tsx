@@ -164,7 +164,7 @@ export function EditRate({
         />
       </Group>
       <Switch
-        label="End it: nobody earns a share from then on"
+        label="End it: nobody earns a share after that"
         checked={ends}
         onChange={({ currentTarget: { checked } }) => {
           setEnds(checked);

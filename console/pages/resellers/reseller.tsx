@@ -139,11 +139,11 @@ function PayDialog({
       }}
       onClose={onClose}
     >
-      <p>A bank debit paid what its commissions came to; never more than it is owed.</p>
+      <p>A bank debit paid its commissions; never more than it is owed.</p>
       <From label="Bank debit" only="debit" value={from} onChange={setFrom} />
       <TextInput
         label="Amount"
-        description="Empty: all that nothing has posted yet"
+        description="Empty: the unused part"
         inputMode="decimal"
         value={amount}
         onChange={({ currentTarget: { value } }) => {

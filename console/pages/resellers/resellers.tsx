@@ -70,7 +70,7 @@ function NewReseller({ onClose }: { onClose: () => void }): ReactNode {
       }}
       onClose={onClose}
     >
-      <p>It earns nothing before two people agree on a commission rate.</p>
+      <p>It earns nothing until a commission rate is approved.</p>
       <TextInput
         label="Name"
         value={name}

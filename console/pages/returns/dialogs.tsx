@@ -106,8 +106,8 @@ function Complete({ of, onDone, onClose }: StepProps): ReactNode {
         onBack={onClose}
       >
         <p>
-          The bank has debited {amountOf(of)}. A reported debit of this reference completes it at
-          once; without one, another treasurer confirms it.
+          The bank has debited {amountOf(of)}. A reported debit with this reference completes it at
+          once; without one, another treasurer must confirm it.
         </p>
         <TextInput
           label="Bank reference"
@@ -121,7 +121,7 @@ function Complete({ of, onDone, onClose }: StepProps): ReactNode {
         />
         <Textarea
           label="Evidence"
-          description="Needed where no debit shows it: how you know that it was paid."
+          description="Required if no debit shows it: how you know that it was paid."
           value={text}
           onChange={({ currentTarget: { value } }) => {
             setText(value);

@@ -26,7 +26,7 @@ const BACK = { to: '/returns', words: 'Returns to payers' };
 
 /** What it waits for, in a sentence. */
 function waitsFor({ status, sender }: PayerReturnFieldsFragment, me: string): string | null {
-  if (status === 'OPEN') return 'Two people agreed. A treasurer sends it from a managed account.';
+  if (status === 'OPEN') return 'Approved. A treasurer sends it from a managed account.';
   if (status !== 'SENDING') return null;
   return sender?.login === me
     ? "You are sending it. Enter the bank's reference. If no money was sent, another operator must release it."

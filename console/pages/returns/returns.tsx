@@ -102,7 +102,7 @@ export function ReturnsPage(): ReactNode {
         sort={sort}
         empty={
           <Empty icon="send" title="Nothing to send back">
-            Returns of unmatched money and refunds of deposits appear here once two people agreed.
+            Returns of unmatched money and refunds of deposits appear here once they are approved.
           </Empty>
         }
       />

@@ -89,7 +89,7 @@ export function ReviewPage(): ReactNode {
         {({ reviewRules }) =>
           reviewRules.length === 0 ? (
             <Empty icon="security" title="No rules">
-              A person approves each withdrawal until rules are set by two people.
+              A person approves each withdrawal until rules are set.
             </Empty>
           ) : (
             <Rows

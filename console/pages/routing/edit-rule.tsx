@@ -212,7 +212,7 @@ export function EditRule({
           />
         </Group>
         <Switch
-          label={orderKind === 'DEPOSIT' ? 'Refuse these orders' : 'Leave these to people'}
+          label={orderKind === 'DEPOSIT' ? 'Refuse these orders' : 'Pay these by hand'}
           checked={rule.refuses}
           onChange={({ currentTarget: { checked } }) => {
             change({
@@ -224,7 +224,7 @@ export function EditRule({
         {!rule.refuses && (
           <>
             <Switch
-              label="First to where the payer paid before"
+              label="Prefer where the payer paid before"
               checked={rule.stickyPayer}
               onChange={({ currentTarget: { checked } }) => {
                 change({ stickyPayer: checked });

@@ -32,7 +32,7 @@ const verdict = (refusal: string | null | undefined): ReactNode =>
 const ACCOUNTS: readonly Column<AccountOption>[] = [
   { key: 'account', title: 'Account', cell: ({ account }) => account.name },
   { key: 'mode', title: 'Mode', cell: ({ account }) => inWords(account.mode) },
-  { key: 'verdict', title: 'Would it take it?', cell: ({ refusal }) => verdict(refusal) },
+  { key: 'verdict', title: 'Would it accept?', cell: ({ refusal }) => verdict(refusal) },
 ];
 
 const CHANNELS: readonly Column<ChannelOption>[] = [
@@ -47,7 +47,7 @@ const CHANNELS: readonly Column<ChannelOption>[] = [
     cell: ({ beforeAccounts }) => (beforeAccounts ? 'Before accounts' : 'After accounts'),
   },
   { key: 'priority', title: 'Priority', cell: ({ channel }) => String(channel.priority) },
-  { key: 'verdict', title: 'Would it take it?', cell: ({ refusal }) => verdict(refusal) },
+  { key: 'verdict', title: 'Would it accept?', cell: ({ refusal }) => verdict(refusal) },
 ];
 
 /** What would take a deposit of an amount now, and why the rest would not. */

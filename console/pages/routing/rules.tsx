@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<RoutingRulesRowFragment>[] = [
     title: 'Rules',
     cell: ({ rules }) =>
       rules.length === 0 ? (
-        'None: as without rules'
+        'None: default routing'
       ) : (
         <ol className="plain-list">
           {rules.map(({ name, words }) => (
@@ -140,7 +140,9 @@ function EditRules({
           />
         </Group>
       )}
-      <p>The first rule that an order fits decides. Without any, orders go as without rules.</p>
+      <p>
+        The first rule that an order fits decides. Orders that match no rule are routed by default.
+      </p>
       {rules.map((rule, index) => (
         <EditRule
           key={rule.key}

@@ -164,7 +164,7 @@ function Remove({
         }}
         onBack={onClose}
       >
-        It logs you in no more. Remove it from the device too.
+        It no longer logs you in. Remove it from the device, too.
       </Form>
     </Dialog>
   );
@@ -219,7 +219,7 @@ export function Passkeys({
     >
       {passkeys.length === 0 ? (
         <Empty icon="key" title="No passkeys">
-          A passkey cannot be phished: add one, and a second one for the day that you lose it.
+          A passkey cannot be phished. Add one, and a second one in case you lose the first.
         </Empty>
       ) : (
         <Rows

@@ -111,7 +111,7 @@ function EditCalendar({
       />
       <Textarea
         label="Holidays"
-        description="A line each: the day, and what it is called, such as 2027-01-01 New Year"
+        description="One per line: the day and its name, such as 2027-01-01 New Year"
         error={holidays === null && 'Each line needs a day and a name'}
         className="mono"
         autosize

@@ -49,7 +49,7 @@ function NextDates({
   if (draft.trigger === 'THRESHOLD')
     return (
       <p className="dim">
-        Looked at each quarter of an hour on business days; one settlement a day at most.
+        Checked each quarter of an hour on business days; one settlement a day at most.
       </p>
     );
   if (pause) return <p className="dim">Choose the days to see the next dates.</p>;
@@ -82,7 +82,7 @@ const AMOUNTS = [
   [
     'approvedUpTo',
     'Without a further person up to',
-    'Who approves the plan stands for these; empty: each waits for a person',
+    "The plan's approval also approves these; empty: each waits for a person",
   ],
 ] as const;
 
@@ -129,8 +129,8 @@ export function EditPlan({
       onClose={onClose}
     >
       <p>
-        It settles what is available above what is kept, when the cooling period after its approval
-        is over.
+        It settles the available balance above the amount to keep, once the cooling period after its
+        approval has ended.
       </p>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select

@@ -104,7 +104,7 @@ function EndPlan({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactN
       }}
       onClose={onClose}
     >
-      Nothing is settled by the plan from now on. Settlements that it has made go on.
+      The plan makes no more settlements. Those that it has made continue.
     </ReasonDialog>
   );
 }
@@ -157,7 +157,7 @@ export function SettlementPlans({ merchant }: { merchant: MerchantSettingsFragme
         {({ merchant: found }) =>
           !found || found.settlementPlans.length === 0 ? (
             <Empty icon="settlement" title="No settlement plans">
-              The merchant is settled by hand alone.
+              The merchant is settled only by hand.
             </Empty>
           ) : (
             <Rows

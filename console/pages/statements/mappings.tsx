@@ -147,7 +147,7 @@ function Edit({ draft: begun, onDone }: { draft: Draft; onDone: () => void }): R
       ))}
       <TextInput
         label="Words for a debit"
-        description="Of the column that says it in words, such as DR"
+        description="For a column with words for the direction, such as DR"
         value={debitWords}
         onChange={({ currentTarget: { value } }) => {
           setDebitWords(value);

@@ -92,7 +92,7 @@ function EditRule({ begun, onClose }: { begun: Draft; onClose: () => void }): Re
       </Group>
       <TextInput
         label="Text"
-        description="RE2: it has to fit the text of the line somewhere; case does not matter"
+        description="RE2: must match part of the line\'s text; case does not matter"
         className="mono"
         required
         {...text('memoPattern')}

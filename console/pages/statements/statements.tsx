@@ -189,7 +189,7 @@ function Upload({
         {format === 'CSV' && (
           <Select
             label="Mapping"
-            description="How the bank writes its files."
+            description="The format of the bank's files."
             data={(saved?.statementMappings ?? []).map(({ id, name }) => ({
               value: id,
               label: name,
@@ -276,8 +276,8 @@ export function StatementsPage(): ReactNode {
         sort={sort}
         empty={
           <Empty icon="account" title="No statements">
-            A bank’s file tells what moved on an account: it confirms reports, and records what
-            nobody reported.
+            A bank’s file lists the movements of an account: it confirms reports, and records
+            missing ones.
           </Empty>
         }
         actions={({ id, fileName }) => (

@@ -122,7 +122,7 @@ function Begin({ task, onDone, onClose }: StepProps): ReactNode {
 function Complete({ task, onDone, onClose }: StepProps): ReactNode {
   const complete = useAction(CompleteTransferDocument, ({ completeTransfer: { change } }) =>
     change?.status === 'PROPOSED'
-      ? 'No bank debit tells of it yet: another treasurer confirms it.'
+      ? 'No bank debit shows it yet: another treasurer must confirm it.'
       : 'Withdrawal completed.',
   );
   const attach = useAction(AttachTransferProofDocument, undefined, FILES);

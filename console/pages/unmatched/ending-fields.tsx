@@ -41,7 +41,7 @@ export function Amount({
   return (
     <TextInput
       label="Amount"
-      description="What is left goes on waiting."
+      description="The rest stays unmatched."
       placeholder={formatMoney(transfer.rest, decimalsOf(transfer.currencyCode))}
       value={draft.amount}
       onChange={({ currentTarget: { value } }) => {
@@ -212,8 +212,8 @@ export function Lines({
         Another order
       </Button>
       <p className="dim">
-        <Money amount={transfer.rest} currency={transfer.currencyCode} /> wait. What the orders do
-        not get goes on waiting, or back to its payer.
+        <Money amount={transfer.rest} currency={transfer.currencyCode} /> wait. The rest stays
+        unmatched, or is returned to its payer.
       </p>
       <Switch
         label="Return what is left to its payer"

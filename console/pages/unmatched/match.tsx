@@ -18,7 +18,7 @@ export function Match({
 }): ReactNode {
   const match = useAction(MatchTransferDocument, ({ matchTransfer: { change } }) =>
     change?.status === 'PROPOSED'
-      ? 'Proposed: the rules alone would not match it, so another person approves.'
+      ? 'Proposed: it does not fulfil the automatic rule, so another operator must approve it.'
       : `Matched to ${orderNo}.`,
   );
   const idempotencyKey = useIdempotencyKey();
