@@ -80,7 +80,7 @@ export class AccountUse {
   })
   todayDeposits!: number;
 
-  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  @Field(() => DecimalScalar, { description: 'Their sum.' })
   todayAmount!: Money;
 
   @Field(() => Int, {
@@ -88,7 +88,7 @@ export class AccountUse {
   })
   monthDeposits!: number;
 
-  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  @Field(() => DecimalScalar, { description: 'Their sum.' })
   monthAmount!: Money;
 
   @Field(() => DecimalScalar, {
@@ -100,7 +100,7 @@ export class AccountUse {
   @Field(() => Int, { description: 'Live PENDING deposits.' })
   openDeposits!: number;
 
-  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  @Field(() => DecimalScalar, { description: 'Their sum.' })
   openAmount!: Money;
 
   @Field(() => DecimalScalar, {

@@ -104,7 +104,7 @@ export class Callback {
   @Field(() => CallbackStatusEnum, { description: 'The status of its delivery.' })
   status!: NotificationStatus;
 
-  @Field(() => Int, { description: 'Attempts since it was last armed; the fifth is the last.' })
+  @Field(() => Int, { description: 'Attempts since the last resend; the fifth is the last.' })
   attemptCount!: number;
 
   @Field(() => Int, { description: 'Attempts ever.' })

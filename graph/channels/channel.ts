@@ -188,7 +188,7 @@ export class ChannelUse {
   })
   todayDeposits!: number;
 
-  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  @Field(() => DecimalScalar, { description: 'Their sum.' })
   todayAmount!: Money;
 
   @Field(() => Int, {
@@ -196,7 +196,7 @@ export class ChannelUse {
   })
   monthDeposits!: number;
 
-  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  @Field(() => DecimalScalar, { description: 'Their sum.' })
   monthAmount!: Money;
 }
 

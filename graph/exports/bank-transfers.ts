@@ -52,7 +52,7 @@ export class BankTransferExportResolver {
   @Authorized(...EXPORTERS)
   @Extensions({ cost: EXPORT_COST })
   @Mutation(() => Export, {
-    description: `The bank transfers of a list as a file, at most ${MOST_ROWS} a call. The audit log says who took which.`,
+    description: `The bank transfers of a list as a file, at most ${MOST_ROWS} a call. The audit log records each export.`,
   })
   async exportBankTransfers(
     @Arg('reason', { description: REASON }) reason: string,

@@ -76,7 +76,7 @@ export class BillingDayExportResolver {
   @Authorized(...EXPORTERS)
   @Extensions({ cost: EXPORT_COST })
   @Mutation(() => Export, {
-    description: `A merchant's reconciliation file of a day: every posting that moved its balance, with a running balance, at most ${MOST_ROWS} a call. The days of a month add up to its billing statement. The audit log says who took which.`,
+    description: `A merchant's reconciliation file of a day: every posting that moved its balance, with a running balance, at most ${MOST_ROWS} a call. The days of a month add up to its billing statement. The audit log records each export.`,
   })
   async exportBillingDay(
     @Arg('reason', { description: REASON }) reason: string,

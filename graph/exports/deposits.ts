@@ -76,7 +76,7 @@ export class DepositExportResolver {
   @Authorized(...EXPORTERS)
   @Extensions({ cost: EXPORT_COST })
   @Mutation(() => Export, {
-    description: `The deposits of a list as a file, at most ${MOST_ROWS} a call. The audit log says who took which.`,
+    description: `The deposits of a list as a file, at most ${MOST_ROWS} a call. The audit log records each export.`,
   })
   async exportDeposits(
     @Arg('reason', { description: REASON }) reason: string,

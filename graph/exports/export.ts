@@ -94,7 +94,7 @@ export interface Asked<By extends string, Filter> {
 const ZONE: CsvColumn<object> = ['time_zone', () => 'UTC'];
 
 /**
- * The rows of a list from a place on, at most MOST_ROWS, read page by page. The audit log says who took which.
+ * The rows of a list from a place on, at most MOST_ROWS, read page by page. The audit log records each export.
  * @throws INVALID_FIELD without a reason, or for a cursor of another list
  */
 export async function exportList<Row extends object, By extends string, Filter>(

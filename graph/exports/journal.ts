@@ -94,7 +94,7 @@ export class JournalExportResolver {
   @Authorized(...EXPORTERS)
   @Extensions({ cost: EXPORT_COST })
   @Mutation(() => Export, {
-    description: `The ledger's lines as a journal of your own chart of accounts, oldest first, at most ${MOST_ROWS} a call. What no account of the chart fits has no code. The audit log says who took which.`,
+    description: `The ledger's lines as a journal of your own chart of accounts, oldest first, at most ${MOST_ROWS} a call. What no account of the chart fits has no code. The audit log records each export.`,
   })
   async exportJournal(
     @Arg('reason', { description: REASON }) reason: string,

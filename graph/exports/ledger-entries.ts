@@ -45,7 +45,7 @@ export class LedgerEntryExportResolver {
   @Authorized(...EXPORTERS)
   @Extensions({ cost: EXPORT_COST })
   @Mutation(() => Export, {
-    description: `The ledger's lines of a list as a file, at most ${MOST_ROWS} a call. The audit log says who took which.`,
+    description: `The ledger's lines of a list as a file, at most ${MOST_ROWS} a call. The audit log records each export.`,
   })
   async exportLedgerEntries(
     @Arg('reason', { description: REASON }) reason: string,

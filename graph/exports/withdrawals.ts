@@ -75,7 +75,7 @@ export class WithdrawalExportResolver {
   @Authorized(...EXPORTERS)
   @Extensions({ cost: EXPORT_COST })
   @Mutation(() => Export, {
-    description: `The withdrawals of a list as a file, at most ${MOST_ROWS} a call. The audit log says who took which.`,
+    description: `The withdrawals of a list as a file, at most ${MOST_ROWS} a call. The audit log records each export.`,
   })
   async exportWithdrawals(
     @Arg('reason', { description: REASON }) reason: string,

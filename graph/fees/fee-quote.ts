@@ -31,9 +31,9 @@ import { FeeSchedule } from './fee-schedule';
 import { costOn, type Pricing, pricingOf } from './price';
 import { FeeTermsInput, termsOfInput } from './put-fee-schedule';
 
-@InputType({ description: 'An order that is not there, to be priced.' })
+@InputType({ description: 'A hypothetical order, to be priced.' })
 export class FeeQuoteInput {
-  @Field(() => ID, { description: 'Whose order it would be.' })
+  @Field(() => ID, { description: 'The merchant of the order.' })
   merchantId!: string;
 
   @Field({ description: 'ISO 4217; a currency of the merchant.' })
@@ -183,7 +183,7 @@ export class FeeQuoteResolver {
     description: 'What an order would cost, by the schedules in force or by a draft, in words too.',
   })
   async feeQuote(
-    @Arg('input', { description: 'The order that is not there.' }) input: FeeQuoteInput,
+    @Arg('input', { description: 'The hypothetical order.' }) input: FeeQuoteInput,
     @Ctx() context: GraphContext,
   ): Promise<FeeQuote> {
     const { currencyCode, orderKind } = input;

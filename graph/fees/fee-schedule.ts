@@ -51,7 +51,7 @@ registerEnumType(TierModeEnum, {
 export const TierBasisEnum = enumOf(TIER_BASES);
 registerEnumType(TierBasisEnum, {
   name: 'FeeTierBasis',
-  description: 'By what the tiers of a fee schedule begin.',
+  description: 'What selects the tier of a fee schedule.',
   valuesConfig: {
     AMOUNT: { description: 'By the amount of the order.' },
     MONTH_VOLUME: {
@@ -146,7 +146,7 @@ export class FeeScheduleResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => TierBasisEnum, { description: 'By what the tiers begin.' })
+  @FieldResolver(() => TierBasisEnum, { description: 'What selects the tier.' })
   tierBy(@Root() { tierBy }: db.FeeScheduleRow): TierBasis {
     return tierBy ?? 'AMOUNT';
   }
@@ -208,7 +208,7 @@ interface Priced {
   readonly feeVolume: Money | null;
 }
 const FEE_VOLUME =
-  'What its merchant had had completed in the month when it was priced; null where its fee does not depend on that.';
+  'The merchant’s volume of the month when it was priced; null if its fee does not depend on it.';
 const pricedBy = async (
   { feeScheduleId }: Priced,
   { loaders }: GraphContext,

@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 export const MarginGroupEnum = enumOf(db.MARGIN_GROUPS);
 registerEnumType(MarginGroupEnum, {
   name: 'MarginGroup',
-  description: 'By what the rows of a margin report differ, beside the currency.',
+  description: 'By what the rows of a margin report are grouped, besides the currency.',
   valuesConfig: {
     DAY: { description: 'The day on which the money moved, in the zone that was asked for.' },
     MERCHANT: { description: 'The merchant whose orders they are.' },
@@ -78,7 +78,7 @@ export class MarginFilter {
 
   @Field(() => String, {
     defaultValue: 'UTC',
-    description: 'In which days begin, such as `Asia/Bangkok` (IANA).',
+    description: 'The time zone of the days, such as `Asia/Bangkok` (IANA).',
   })
   zone!: string;
 
@@ -186,7 +186,7 @@ export class MarginResolver {
   @Authorized(...EXPORTERS)
   @Extensions({ cost: EXPORT_COST })
   @Mutation(() => Export, {
-    description: 'A margin report as a file. The audit log says who took which.',
+    description: 'A margin report as a file. The audit log records each export.',
   })
   async exportMargin(
     @Arg('reason', { description: REASON }) reason: string,

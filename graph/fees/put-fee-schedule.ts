@@ -93,7 +93,7 @@ export class FeeTermsInput {
 
   @Field(() => TierBasisEnum, {
     nullable: true,
-    description: 'By what the tiers begin; AMOUNT if null.',
+    description: 'What selects the tier; AMOUNT if null.',
   })
   tierBy?: TierBasis | null;
 }

@@ -51,13 +51,13 @@ export class ResellerSums {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Who brought merchants, and earns a share of their fees.',
+  description: 'A reseller, who brought merchants and earns a share of their fees.',
 })
 export class Reseller {
   @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field({ description: 'As people call it; no other has the same.' })
+  @Field({ description: 'Its unique name.' })
   name!: string;
 
   @Field({ description: 'When it was entered.' })
@@ -87,7 +87,7 @@ export class ResellerResolver {
       'Enters somebody who brings merchants. It earns nothing until a commission rate is approved.',
   })
   async createReseller(
-    @Arg('name', { description: 'As people call it; no other may have the same.' }) name: string,
+    @Arg('name', { description: 'Its unique name.' }) name: string,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.ResellerRow> {

@@ -81,7 +81,7 @@ export class Standing {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'How the orders of a channel went in the minutes that its breaker counts, and since it last closed.',
+    'The results of a channel’s orders in the window of its breaker, and since it last closed.',
 })
 export class ChannelOrders {
   @Field(() => Int, { description: 'It took or paid so many.' })
@@ -99,7 +99,7 @@ export class ChannelOrders {
   })
   successPercent!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'What the newest failure said.' })
+  @Field(() => String, { nullable: true, description: 'The reason of the newest failure.' })
   lastError!: string | null;
 }
 
@@ -117,7 +117,7 @@ export class WaitingOrders {
   @Field(() => Int, { description: 'How many.' })
   count!: number;
 
-  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  @Field(() => DecimalScalar, { description: 'Their sum.' })
   amount!: Money;
 
   @Field({ description: 'Since when the oldest waits.' })
@@ -163,7 +163,7 @@ export class ChannelHealthResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => ChannelOrders, { description: 'How its orders went lately.' })
+  @FieldResolver(() => ChannelOrders, { description: 'The results of its recent orders.' })
   async orders(
     @Root() { id }: ChannelRow,
     @Ctx() { loaders }: GraphContext,
@@ -176,7 +176,7 @@ export class ChannelHealthResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [WaitingOrders], {
-    description: 'Orders that it was given, and has neither taken nor refused.',
+    description: 'Orders that it got and has neither accepted nor refused.',
   })
   async waiting(
     @Root() { id }: ChannelRow,
@@ -202,7 +202,7 @@ export class ChannelHealthResolver {
     const action = { action: 'moveWaiting', subject: `channel:${channelId}`, reason };
     return await operatorAction(context, action, async (tx) => {
       const moved = await db.moveWaiting(tx, channelId, move, now);
-      if (!moved) throw businessError('WRONG_STATE', 'the channel gets orders as ever');
+      if (!moved) throw businessError('WRONG_STATE', 'the channel gets orders as usual');
       return moved;
     });
   }

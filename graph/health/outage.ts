@@ -28,7 +28,7 @@ import { operatorAction } from '../operators/operator-action';
 @ObjectType({
   simpleResolvers: true,
   description:
-    'An outage of a bank or a channel, as a person entered it: what it is of gets no orders meanwhile.',
+    'An outage of a bank or a channel, as an operator entered it: the bank’s accounts or the channel get no orders meanwhile.',
 })
 export class Outage {
   @Field(() => ID, { description: 'A UUID.' })
@@ -190,7 +190,7 @@ export class OutageResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Channel, { nullable: true, description: 'The channel that it is of.' })
+  @FieldResolver(() => Channel, { nullable: true, description: 'Its channel.' })
   async channel(
     @Root() { channelId }: db.OutageRow,
     @Ctx() { loaders }: GraphContext,
@@ -199,7 +199,7 @@ export class OutageResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Boolean, { description: 'Orders pass over what it is of now.' })
+  @FieldResolver(() => Boolean, { description: 'Whether it is in force now.' })
   inForce(@Root() { beginsAt, endsAt, endedAt }: db.OutageRow, @Ctx() { now }: GraphContext) {
     return beginsAt <= now && (endsAt === null || endsAt > now) && endedAt === null;
   }

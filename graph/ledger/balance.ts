@@ -54,7 +54,7 @@ export class Balance {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What one account of the chart holds. Credits are positive, debits negative.',
+  description: 'The balance of one account of the chart. Credits are positive, debits negative.',
 })
 export class AccountBalance {
   @Field({ description: 'Such as `suspense` or `merchant:{id}:available`; see docs/ledger.md.' })
@@ -91,13 +91,13 @@ registerEnumType(AccountKindEnum, {
     CHANNEL: { description: 'Money at a payment channel; normally negative.' },
     CHANNEL_COST: { description: 'What channels charged us; negative.' },
     FEE_INCOME: { description: 'Fees that merchants paid; positive.' },
-    LOSS: { description: 'What nobody will pay; negative.' },
-    MERCHANT_AVAILABLE: { description: 'What merchants may dispose of; positive.' },
+    LOSS: { description: 'Losses: what nobody will pay; negative.' },
+    MERCHANT_AVAILABLE: { description: 'The available balances of merchants; positive.' },
     MERCHANT_FROZEN: {
       description: 'What is held for withdrawals under way, and credits on hold; positive.',
     },
     MERCHANT_RECEIVABLE: { description: 'What merchants owe us; negative.' },
-    SUSPENSE: { description: 'Money that arrived and belongs to nobody yet; positive.' },
+    SUSPENSE: { description: 'Money that arrived and is not assigned yet; positive.' },
     TREASURY: {
       description: 'What merchants paid in elsewhere than on a managed account; negative.',
     },
@@ -106,7 +106,7 @@ registerEnumType(AccountKindEnum, {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What the accounts of one kind were credited and debited with, all together.',
+  description: 'The sums of credits and debits of all accounts of one kind.',
 })
 export class KindBalance {
   @Field({ description: 'ISO 4217.' })

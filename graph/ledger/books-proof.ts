@@ -28,9 +28,9 @@ registerEnumType(ProofKindEnum, {
 /** Differences that are shown; more are counted. */
 const SHOWN = 100;
 
-@ObjectType({ simpleResolvers: true, description: 'A proof of the books that came to its end.' })
+@ObjectType({ simpleResolvers: true, description: 'A completed proof of the books.' })
 export class BooksProofRun {
-  @Field(() => ProofKindEnum, { description: 'How much it looked at.' })
+  @Field(() => ProofKindEnum, { description: 'What it covers.' })
   kind!: Kind;
 
   @Field({ description: 'When it began: what was posted later is in the next.' })
@@ -49,7 +49,7 @@ export class BooksProofRun {
   found!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Something in the books that does not add up.' })
+@ObjectType({ simpleResolvers: true, description: 'A difference in the books.' })
 export class BooksFinding {
   @Field({ description: 'The row, posting or account that it is about, in words.' })
   subject!: string;
@@ -130,7 +130,7 @@ export class BooksProof {
   })
   book!: LedgerBook | null;
 
-  @Field(() => Int, { description: 'Differences that no whole proof has found gone since.' })
+  @Field(() => Int, { description: 'Open differences.' })
   openFindings!: number;
 
   @Field(() => [BooksFinding], { description: `The oldest ${SHOWN} of them.` })
@@ -141,7 +141,7 @@ export class BooksProof {
 export class BooksProofResolver {
   @Authorized('VIEW')
   @Query(() => BooksProof, {
-    description: 'What the proofs of the books found, and how far the books are sealed.',
+    description: 'The results of the proofs of the books, and how far the books are sealed.',
   })
   async booksProof(@Ctx() { database: { read: sql } }: GraphContext): Promise<BooksProof> {
     const [newest, whole, head, book, openFindings, findings] = await Promise.all([

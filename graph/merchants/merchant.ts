@@ -278,7 +278,7 @@ export class CreateMerchantInput {
 
   @Field(() => MerchantSettingsInput, {
     nullable: true,
-    description: 'What is left out takes its default; null leaves out all.',
+    description: 'Omitted fields take their defaults; null: all defaults.',
   })
   settings?: MerchantSettingsInput | null;
 }

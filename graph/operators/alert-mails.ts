@@ -10,7 +10,7 @@ export class AlertMailsResolver {
   @Authorized('PERSON')
   @Mutation(() => Done, {
     description:
-      'Has oneself mailed what alerts arise, or no longer. The first comes within a minute, what follows in ten minutes together.',
+      'Switches the caller’s mails about new alerts on or off. The first comes within a minute; those of the next ten minutes come together.',
   })
   async setAlertMails(
     @Arg('wanted', { description: 'True: you are mailed alerts that you may see.' })

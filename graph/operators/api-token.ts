@@ -25,15 +25,14 @@ export class ApiToken {
   @Field(() => ID, { description: 'A UUID, as `revokeApiToken` takes it; not the secret.' })
   id!: string;
 
-  @Field({ description: 'What its owner calls it.' })
+  @Field({ description: 'The name that its owner gave it.' })
   label!: string;
 
   @Field({ description: 'The last four characters, to tell tokens apart.' })
   hint!: string;
 
   @Field(() => [PermissionEnum], {
-    description:
-      'The permissions that it was made with. It may use those of them that its owner still has; APPROVE and ADMIN never.',
+    description: 'Its scopes. It may use those that its owner still has; APPROVE and ADMIN never.',
   })
   scopes!: readonly Permission[];
 
@@ -107,7 +106,7 @@ export class ApiTokenResolver {
   async createApiToken(
     @Arg('label', { description: '1-64 characters.' }) label: string,
     @Arg('scopes', () => [PermissionEnum], {
-      description: 'What the token may do, of what you may do; APPROVE and ADMIN never.',
+      description: 'Its scopes, a part of your permissions; APPROVE and ADMIN never.',
     })
     scopes: Permission[],
     @Arg('expiresAt', {

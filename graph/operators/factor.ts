@@ -23,7 +23,7 @@ export class PasskeyRequest {
   allowed!: readonly string[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'By what you can show your second factor.' })
+@ObjectType({ simpleResolvers: true, description: 'The ways to show your second factor.' })
 export class FactorRequest {
   @Field({ description: 'A code of the app, or a recovery code, is enough for what you may do.' })
   code!: boolean;
@@ -35,7 +35,7 @@ export class FactorRequest {
   passkey!: PasskeyRequest | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The second factor was right.' })
+@ObjectType({ simpleResolvers: true, description: 'The second factor was correct.' })
 export class FactorConfirmed {
   @Field({ description: 'Steps that need a fresh second factor need no other until then.' })
   until!: Date;

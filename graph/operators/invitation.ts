@@ -37,10 +37,12 @@ import { REASON } from '../descriptions';
 export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
 registerEnumType(MailStatusEnum, {
   name: 'MailStatus',
-  description: 'How far a mail got.',
+  description: 'The status of a mail.',
   valuesConfig: {
-    QUEUED: { description: 'It is tried until the mail server takes it or its link has ended.' },
-    SENT: { description: 'The mail server has taken it.' },
+    QUEUED: {
+      description: 'It is retried until the mail server accepts it or its link has expired.',
+    },
+    SENT: { description: 'The mail server has accepted it.' },
     FAILED: { description: 'Refused for good, or its link ended before it could be sent.' },
   },
 });
@@ -56,7 +58,7 @@ export class Mail {
   @Field(() => String, { description: 'What it is about, such as tenant_owner_invite.' })
   event!: MailEvent;
 
-  @Field(() => MailStatusEnum, { description: 'How its sending stands.' })
+  @Field(() => MailStatusEnum, { description: 'The status of its sending.' })
   status!: MailStatus;
 
   @Field(() => Int, { description: 'Attempts to send it so far.' })
@@ -68,11 +70,14 @@ export class Mail {
   @Field({ description: 'When it was queued.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When a mail server took it; null before.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When a mail server accepted it; null before.',
+  })
   sentAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Somebody who is asked to become an operator.' })
+@ObjectType({ simpleResolvers: true, description: 'An invitation to become an operator.' })
 export class Invitation {
   @Field(() => ID, { description: 'A UUID, as `resendInvitation` and `revokeInvitation` take it.' })
   id!: string;
@@ -102,7 +107,7 @@ export class Invitation {
   revokedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An invitation as who got it sees it.' })
+@ObjectType({ simpleResolvers: true, description: 'An invitation as its recipient sees it.' })
 export class InvitationOffer {
   @Field({ description: 'The address that was invited.' })
   email!: string;
@@ -153,7 +158,7 @@ export class InvitationResolver {
 
   @Authorized('ADMIN')
   @Mutation(() => Invitation, {
-    description: 'Mails a fresh link in the place of one that was not used. Nothing else changes.',
+    description: 'Mails a new link that replaces an unused one. Nothing else changes.',
   })
   async resendInvitation(
     @Arg('id', () => ID, { description: 'The id of the invitation.' }) id: string,
@@ -194,7 +199,7 @@ export class InvitationResolver {
   }
 
   @Mutation(() => Operator, {
-    description: 'Makes an operator of whom the link was mailed. It is good once. Then log in.',
+    description: 'Makes the recipient of the link an operator. The link works once. Then log in.',
   })
   async acceptInvitation(
     @Arg('token', { description: 'The part of the link after #.' }) token: string,

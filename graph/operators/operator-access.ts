@@ -38,9 +38,9 @@ import { propose } from '../changes/propose';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
-@ObjectType({ simpleResolvers: true, description: 'A set of permissions under a name.' })
+@ObjectType({ simpleResolvers: true, description: 'A named set of permissions.' })
 export class Role {
-  @Field({ description: 'Unique; operators carry roles by their names.' })
+  @Field({ description: 'Unique; operators refer to roles by name.' })
   name!: string;
 
   @Field(() => [PermissionEnum], { description: 'What it allows. Expect new permissions.' })
@@ -88,7 +88,7 @@ export class OperatorChange {
   @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
-  @Field(() => Operator, { description: 'As it stands now.' })
+  @Field(() => Operator, { description: 'Its present state.' })
   operator!: Operator;
 }
 
@@ -194,7 +194,7 @@ export class OperatorAccessResolver {
   @Authorized('ADMIN')
   @Mutation(() => InvitationChange, {
     description:
-      'Proposes to invite an operator. Once approved, a link is mailed that is good once, for three days.',
+      'Proposes to invite an operator. Once approved, a link is mailed that works once, for three days.',
   })
   async inviteOperator(
     @Arg('email', {
@@ -265,12 +265,12 @@ export class OperatorAccessResolver {
   @Authorized('ADMIN')
   @Mutation(() => OperatorChange, {
     description:
-      'Lets an operator log in no more, at once, or proposes to let it again. Sessions and tokens end.',
+      'Disables the login of an operator at once, or proposes to enable it again. Sessions and tokens end.',
   })
   async setOperatorDisabled(
     @Arg('operatorId', () => ID, { description: 'The id of the operator, a UUID.' }) id: string,
     @Arg('disabled', {
-      description: 'True: it cannot log in, and its sessions end. False: it may again.',
+      description: 'True: it cannot log in, and its sessions end. False: it may log in again.',
     })
     disabled: boolean,
     @Arg('reason', { description: REASON }) reason: string,
@@ -312,10 +312,10 @@ export class OperatorAccessResolver {
 
   @Authorized('ADMIN')
   @Mutation(() => RoleChange, {
-    description: 'Proposes what a role allows. Whoever has it logs in again.',
+    description: 'Proposes what a role allows. Its holders must log in again.',
   })
   async updateRole(
-    @Arg('input', { description: 'The role as it shall be; its name says which.' })
+    @Arg('input', { description: 'The role after the change, selected by its name.' })
     input: RoleInput,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,

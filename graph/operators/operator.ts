@@ -65,7 +65,7 @@ export class OperatorSession {
   current!: boolean;
 }
 
-@ObjectType({ description: 'A person who runs the platform.' })
+@ObjectType({ description: 'A person who operates the platform.' })
 export class Operator {
   @Field(() => ID, { description: 'A UUID.' })
   id!: string;
@@ -86,7 +86,7 @@ export class OperatorResolver {
   }
 
   @Authorized('SELF', 'ADMIN')
-  @FieldResolver(() => [PermissionEnum], { description: 'What its roles add up to.' })
+  @FieldResolver(() => [PermissionEnum], { description: 'The permissions of all its roles.' })
   async permissions(
     @Root() { id }: Operator,
     @Ctx() { loaders }: GraphContext,
@@ -127,7 +127,7 @@ export class OperatorResolver {
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Boolean, {
-    description: 'It is mailed what alerts arise, of what it may see; needs an address.',
+    description: 'Whether it gets mails about new alerts that it may see; needs an address.',
   })
   async alertMails(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<boolean> {
     return (await found(loaders, id)).alertMails;
@@ -155,7 +155,7 @@ export class OperatorResolver {
   }
 
   @Authorized('SELF', 'ADMIN')
-  @FieldResolver(() => Int, { description: 'Recovery codes that are good still.' })
+  @FieldResolver(() => Int, { description: 'How many recovery codes are left.' })
   async recoveryCodesLeft(
     @Root() { id }: Operator,
     @Ctx() { loaders }: GraphContext,

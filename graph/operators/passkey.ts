@@ -32,13 +32,13 @@ const MOST_PASSKEYS = 10;
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A passkey: a key of a device, which signs in its owner on our pages alone.',
+  description: 'A passkey: a key of a device, which logs in its owner, only on our pages.',
 })
 export class Passkey {
   @Field(() => ID, { description: 'A UUID, as `renamePasskey` and `removePasskey` take it.' })
   id!: string;
 
-  @Field({ description: 'What its owner calls it.' })
+  @Field({ description: 'The name that its owner gave it.' })
   label!: string;
 
   @Field({ description: 'When it was added.' })
@@ -69,14 +69,14 @@ export class PasskeyCreation {
   excluded!: readonly string[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What came of adding a passkey.' })
+@ObjectType({ simpleResolvers: true, description: 'The result of adding a passkey.' })
 export class AddedPasskey {
   @Field(() => Passkey, { description: 'The new one.' })
   passkey!: Passkey;
 
   @Field(() => [String], {
     description:
-      'Ten recovery codes, shown once, if there were none; else empty: those from before stay good.',
+      'Ten recovery codes, shown once, if there were none; else empty: the earlier ones stay valid.',
   })
   recoveryCodes!: readonly string[];
 }

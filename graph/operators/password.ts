@@ -111,7 +111,7 @@ export class PasswordResolver {
 
   @Mutation(() => Done, {
     description:
-      'Gives another password to whom the link was mailed. Sessions and API tokens end; the authenticator app stays.',
+      'Sets a new password for the recipient of the link. Sessions and API tokens end; the authenticator app stays.',
   })
   async resetPassword(
     @Arg('token', { description: 'The part of the link after #.' }) token: string,

@@ -17,19 +17,19 @@ const RECOVERY_CODES = 10;
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'An authenticator app to enrol. It counts once a code of it has confirmed it.',
+  description: 'An authenticator app to enrol. It is in force once a code has confirmed it.',
 })
 export class TotpEnrolment {
   @Field({ description: 'otpauth:…, to be shown as a QR code. Shown once.' })
   uri!: string;
 
-  @Field({ description: 'The secret in it, base32, for who cannot scan.' })
+  @Field({ description: 'The secret in it, base32, for those who cannot scan it.' })
   secret!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Codes for the case that the app is lost.' })
 export class RecoveryCodes {
-  @Field(() => [String], { description: 'Each is good once. Shown once.' })
+  @Field(() => [String], { description: 'Each works once. Shown once.' })
   codes!: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export class SecondFactorResolver {
 
   @Authorized('PERSON')
   @Mutation(() => RecoveryCodes, {
-    description: 'Ten fresh recovery codes; those from before are good no more.',
+    description: 'Ten new recovery codes; the earlier ones become invalid.',
   })
   async newRecoveryCodes(
     @Arg('password', { description: 'Your own password.' }) password: string,

@@ -51,7 +51,7 @@ function totalsFilterOf<Status extends string>(
   statuses: Readonly<Record<Status, Status>>,
 ): ClassType<AskedTotals<Status>> {
   @InputType(`${noun}TotalsFilter`, {
-    description: 'Which orders to sum: all given conditions must hold.',
+    description: 'Filter of orders to sum. All given conditions must hold.',
   })
   class TotalsFilter implements AskedTotals<Status> {
     @Field({ description: 'Orders created from then on.' })
@@ -70,7 +70,7 @@ function totalsFilterOf<Status extends string>(
 
     @Field(() => String, {
       defaultValue: 'UTC',
-      description: 'In which days begin, such as `Asia/Bangkok` (IANA).',
+      description: 'The time zone of the days, such as `Asia/Bangkok` (IANA).',
     })
     zone!: string;
 
@@ -99,20 +99,20 @@ function totalOf<Status extends string>(
     @Field({ description: 'ISO 4217.' })
     currencyCode!: string;
 
-    @Field(() => statuses, { description: 'Where they stand now.' })
+    @Field(() => statuses, { description: 'Their present status.' })
     status!: Status;
 
     @Field(() => Int, { description: 'How many.' })
     orders!: number;
 
-    @Field(() => DecimalScalar, { description: 'Their amounts together, in that currency.' })
+    @Field(() => DecimalScalar, { description: 'The sum of their amounts, in that currency.' })
     amount!: Money;
 
     @Field(() => DecimalScalar, { description: 'What was received or paid of it.' })
     actualAmount!: Money;
 
     @Field(() => DecimalScalar, {
-      description: 'Their fees together: charges of the completed, quotes of the others.',
+      description: 'The sum of their fees: charges of the completed, quotes of the others.',
     })
     fee!: Money;
   }
@@ -202,7 +202,7 @@ function merchantOfTotals(type: ClassType): ClassType {
   @Resolver(() => type)
   class MerchantOfTotals {
     @Authorized('VIEW')
-    @FieldResolver(() => Merchant, { description: 'Whose orders they are.' })
+    @FieldResolver(() => Merchant, { description: 'Their merchant.' })
     async merchant(
       @Root() { merchantId }: db.DayTotal<string>,
       @Ctx() { loaders }: GraphContext,

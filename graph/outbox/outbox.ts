@@ -56,7 +56,7 @@ registerEnumType(OutboxNounEnum, {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'A workflow to start or wake. Parked once Temporal has refused it as it is ten times: then a person looks.',
+    'A workflow to start or wake. Parked once Temporal has refused it ten times: then an operator must release it.',
 })
 export class OutboxRow {
   @Field(() => ID, { description: 'A UUID, as `releaseOutboxRow` takes it.' })
@@ -69,11 +69,11 @@ export class OutboxRow {
   orderNo!: string | null;
 
   @Field(() => Int, {
-    description: 'How often Temporal refused it as it is; being away does not count.',
+    description: 'How often Temporal refused it as it is; outages do not count.',
   })
   refusals!: number;
 
-  @Field(() => String, { nullable: true, description: 'What Temporal said last.' })
+  @Field(() => String, { nullable: true, description: 'The last error from Temporal.' })
   lastError!: string | null;
 
   @Field(() => Date, { nullable: true, description: 'Since when it waits for an operator.' })
@@ -89,9 +89,9 @@ export class OutboxRowChange {
   change!: ChangeRow;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of one of several rows.' })
+@ObjectType({ simpleResolvers: true, description: 'The result of one of several rows.' })
 export class BulkRelease implements BulkRefusal {
-  @Field(() => ID, { description: 'The id of the row, as it was asked for.' })
+  @Field(() => ID, { description: 'The id of the row, as requested.' })
   id!: string;
 
   @Field(() => OutboxRow, { nullable: true, description: 'As it is now; null if refused.' })
@@ -122,7 +122,7 @@ export class OutboxResolver {
   @Authorized('SUPPORT')
   @Mutation(() => OutboxRow, {
     description:
-      'Gives a parked outbox row to the relay again, due now. It carries no news: nothing can happen twice.',
+      'Releases a parked outbox row to the relay, due now. It carries no data, so nothing can happen twice.',
   })
   async releaseOutboxRow(
     @Arg('id', () => ID, { description: 'The id of the row.' }) id: string,
@@ -154,7 +154,7 @@ export class OutboxResolver {
   @Authorized('SUPPORT')
   @Mutation(() => OutboxRowChange, {
     description:
-      'Proposes to drop a parked outbox row for ever, where no release can help: its workflow is not woken by it. The sweeps still find an order that is overdue.',
+      'Proposes to delete a parked outbox row if a release cannot help: it will not wake its workflow. The sweeps still find an order that is overdue.',
   })
   async dropOutboxRow(
     @Arg('id', () => ID, { description: 'The id of the row.' }) id: string,

@@ -16,7 +16,8 @@ export class ListedPayerFilter implements db.ListedPayerFilter {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'That count for one of these merchants: its own, and those of all merchants.',
+    description:
+      'Entries that apply to one of these merchants: its own, and those for all merchants.',
   })
   merchantId?: string[] | null;
 }

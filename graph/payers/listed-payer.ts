@@ -39,7 +39,7 @@ export class ListedPayer {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of an account: at this bank alone; null: at any.',
+    description: 'Of an account: only at this bank; null: at any.',
   })
   bankCode!: string | null;
 
@@ -54,7 +54,7 @@ export class ListedPayer {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'From then on it counts no more; null: it stays.',
+    description: 'When the entry expires; null: never.',
   })
   expiresAt!: Date | null;
 }
@@ -72,7 +72,7 @@ export class ListPayerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of an account: at this bank alone; null: at any.',
+    description: 'Of an account: only at this bank; null: at any.',
   })
   bankCode?: string | null;
 
@@ -84,7 +84,7 @@ export class ListPayerInput {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'From then on it counts no more; null: it stays.',
+    description: 'When the entry expires; null: never.',
   })
   expiresAt?: Date | null;
 }

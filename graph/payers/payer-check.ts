@@ -8,13 +8,13 @@ import { PayerOutcomeEnum } from './payer-enums';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What was found of the payer of an order when it was created.',
+  description: 'The findings about the payer of an order at its creation.',
 })
 export class PayerCheck {
-  @Field(() => PayerOutcomeEnum, { description: 'What came of it.' })
+  @Field(() => PayerOutcomeEnum, { description: 'The outcome.' })
   outcome!: Exclude<PayerOutcome, 'REFUSE'>;
 
-  @Field(() => [String], { description: 'What was found, in words.' })
+  @Field(() => [String], { description: 'The findings as text.' })
   findings!: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export class PayerCheckOfDepositResolver {
   @Authorized('VIEW')
   @FieldResolver(() => PayerCheck, {
     nullable: true,
-    description: 'What was found of its payer when it was created; null: nothing was.',
+    description: 'The findings about its payer at its creation; null: none.',
   })
   payerCheck(@Root() { payerOutcome, payerFindings }: DepositView): PayerCheck | null {
     if (payerOutcome === null || payerOutcome === 'REFUSE') return null;
@@ -36,7 +36,7 @@ export class PayerFindingOfTransferResolver {
   @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'What was found of its payer, in words; null: nothing was.',
+    description: 'The findings about its payer as text; null: none.',
   })
   payerFinding(@Root() { payerFinding }: BankTransferView): string | null {
     return payerFinding;

@@ -13,11 +13,11 @@ import { enumOf } from '../scalars';
 export const PayerListEnum = enumOf(PAYER_LISTS);
 registerEnumType(PayerListEnum, {
   name: 'PayerList',
-  description: 'What is known of a payer. Of several entries that fit, the first of these counts.',
+  description: 'The lists of payers. If several entries match, the first of these counts.',
   valuesConfig: {
-    DENY: { description: 'Bad: creates are refused, and money waits for an operator.' },
-    WATCH: { description: 'Worth a look: orders are marked, and operators are alerted.' },
-    ALLOW: { description: 'Good: nothing is counted, and money is not compared.' },
+    DENY: { description: 'Creates are refused, and money waits for an operator.' },
+    WATCH: { description: 'Orders are marked, and operators are alerted.' },
+    ALLOW: { description: 'Orders are not counted, and payers are not compared.' },
   },
 });
 
@@ -25,7 +25,7 @@ registerEnumType(PayerListEnum, {
 export const PayerTraitEnum = enumOf(PAYER_TRAITS);
 registerEnumType(PayerTraitEnum, {
   name: 'PayerTrait',
-  description: 'By what a payer is known.',
+  description: 'The trait by which a payer is listed.',
   valuesConfig: {
     NAME: { description: 'The name: its words in any order, without titles and accents.' },
     ACCOUNT: { description: 'The account number, however it is written.' },
@@ -39,13 +39,13 @@ registerEnumType(PayerTraitEnum, {
 export const PayerComparisonEnum = enumOf(PAYER_COMPARISONS);
 registerEnumType(PayerComparisonEnum, {
   name: 'PayerComparison',
-  description: 'What becomes of money whose payer is not the one that the merchant announced.',
+  description: 'What happens to money whose payer is not the one that the merchant announced.',
   valuesConfig: {
     IGNORE: { description: 'It is matched.' },
     WAIT: { description: 'It waits for an operator.' },
     RETURN: {
       description:
-        'It goes back: the task of sending it is opened. It waits for an operator where the bank did not say where it came from.',
+        'It is returned: the task of sending it is opened. It waits for an operator if the bank did not report where it came from.',
     },
   },
 });
@@ -79,7 +79,7 @@ registerEnumType(VelocityCountEnum, {
 export const VelocityOutcomeEnum = enumOf(VELOCITY_OUTCOMES);
 registerEnumType(VelocityOutcomeEnum, {
   name: 'VelocityOutcome',
-  description: 'What a count does that is passed. Of several the first of these counts.',
+  description: 'What happens if a count is exceeded. Of several, the first of these applies.',
   valuesConfig: {
     REFUSE: { description: 'The create is refused.' },
     WAIT: { description: 'Money for the order on an account waits for an operator.' },
@@ -91,7 +91,7 @@ registerEnumType(VelocityOutcomeEnum, {
 export const PayerOutcomeEnum = enumOf(PAYER_OUTCOMES.filter((one) => one !== 'REFUSE'));
 registerEnumType(PayerOutcomeEnum, {
   name: 'PayerOutcome',
-  description: 'What was found of the payer of an order when it was created.',
+  description: 'The findings about the payer of an order at its creation.',
   valuesConfig: {
     WAIT: { description: 'Money for it waits for an operator.' },
     WATCH: { description: 'Operators were alerted.' },

@@ -42,7 +42,7 @@ import {
 const MINUTES = `How far back orders count, minutes: 1-${LIMITS.velocityMinutes.max}.`;
 const ABOVE = 'Passed by more than this: a number of orders, or an amount in the currency.';
 
-@ObjectType({ simpleResolvers: true, description: 'How much of one payer is too much.' })
+@ObjectType({ simpleResolvers: true, description: 'A limit on the orders of one payer.' })
 export class VelocityRule {
   @Field(() => VelocityTraitEnum, { description: 'Whose orders are counted together.' })
   by!: Rule['by'];
@@ -56,7 +56,7 @@ export class VelocityRule {
   @Field(() => DecimalScalar, { description: ABOVE })
   above!: Money;
 
-  @Field(() => VelocityOutcomeEnum, { description: 'What it does where it is passed.' })
+  @Field(() => VelocityOutcomeEnum, { description: 'What happens if it is exceeded.' })
   outcome!: Rule['outcome'];
 
   @Field({ description: 'The rule in words.' })
@@ -65,10 +65,13 @@ export class VelocityRule {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What is asked of the payers of a merchant in a currency.',
+  description: 'The payer rules of a merchant in a currency.',
 })
 export class PayerRuleSet {
-  @Field(() => ID, { nullable: true, description: 'Null: of all that have none of their own.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Null: for all merchants without rules of their own.',
+  })
   merchantId!: string | null;
 
   @Field({ description: 'ISO 4217.' })
@@ -77,7 +80,9 @@ export class PayerRuleSet {
   @Field(() => Int, { description: 'The newest counts.' })
   version!: number;
 
-  @Field(() => PayerComparisonEnum, { description: 'Of who paid with who was announced.' })
+  @Field(() => PayerComparisonEnum, {
+    description: 'The comparison of the payer with the announced one.',
+  })
   comparison!: PayerComparison;
 
   @Field(() => [VelocityRule], { description: 'The counts, as they were given.' })
@@ -87,7 +92,7 @@ export class PayerRuleSet {
   createdAt!: Date;
 }
 
-@InputType({ description: 'How much of one payer is too much.' })
+@InputType({ description: 'A limit on the orders of one payer.' })
 export class VelocityRuleInput {
   @Field(() => VelocityTraitEnum, { description: 'Whose orders are counted together.' })
   by!: Rule['by'];
@@ -101,11 +106,11 @@ export class VelocityRuleInput {
   @Field(() => DecimalScalar, { description: ABOVE })
   above!: Money;
 
-  @Field(() => VelocityOutcomeEnum, { description: 'What it does where it is passed.' })
+  @Field(() => VelocityOutcomeEnum, { description: 'What happens if it is exceeded.' })
   outcome!: Rule['outcome'];
 }
 
-@InputType({ description: 'All that is asked of payers. What is left out is not asked.' })
+@InputType({ description: 'All rules about payers. Omitted rules are off.' })
 export class PayerRulesInput {
   @Field(() => PayerComparisonEnum, { nullable: true, description: 'IGNORE unless given.' })
   comparison?: PayerComparison | null;
@@ -160,7 +165,7 @@ const shown = ({ rules, ...row }: db.PayerRulesRow): PayerRuleSet => ({
 @Resolver()
 export class PayerRulesResolver {
   @Authorized('VIEW')
-  @Query(() => [PayerRuleSet], { description: 'The rules about payers that count now.' })
+  @Query(() => [PayerRuleSet], { description: 'The rules about payers in force.' })
   async payerRules(@Ctx() { actor, database }: GraphContext): Promise<PayerRuleSet[]> {
     const operator = operatorOf(actor);
     const current = await db.findCurrentPayerRules(database);
@@ -172,19 +177,19 @@ export class PayerRulesResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => PayerRulesChange, {
     description:
-      'Proposes a version of what is asked of the payers of a merchant in a currency, or of all merchants that have no such rules of their own.',
+      'Proposes a version of the payer rules of a merchant in a currency, or of all merchants without rules of their own.',
   })
   async putPayerRules(
     @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
     @Arg('rules', {
-      description: 'Replaces the rules that count now; what is left out is not asked.',
+      description: 'Replaces the rules in force; omitted rules are off.',
     })
     input: PayerRulesInput,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('merchantId', () => ID, {
       nullable: true,
-      description: 'Counts for this merchant alone; null: for all that have none of their own.',
+      description: 'Only for this merchant; null: for all without rules of their own.',
     })
     merchant?: string | null,
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })

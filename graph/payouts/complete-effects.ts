@@ -38,7 +38,7 @@ export const completeTransferByTwo = effect<CompletePayload>({
       paid: withdrawalPaid(order.merchantId, order.amount, order.fee, { bankAccountId: accountId }),
       callbackBody: withdrawalCallbackBody('COMPLETED', order, now, { bankReference }),
     });
-    if (!done) throw businessError('NOT_HELD', 'the transfer is no longer being sent');
+    if (!done) throw businessError('NOT_HELD', 'the payout is no longer being sent');
     await takeDebit(tx, { ...order, accountId }, { ...task, bankReference }, now);
   },
 });

@@ -23,18 +23,18 @@ import { PayoutMethodEnum, WithdrawalOrder } from '../withdrawals/withdrawal';
 const PayoutAttemptStatusEnum = enumOf(PAYOUT_ATTEMPT_STATUSES);
 registerEnumType(PayoutAttemptStatusEnum, {
   name: 'PayoutAttemptStatus',
-  description: 'Where a try at a payout stands.',
+  description: 'The status of a payout attempt.',
   valuesConfig: {
     PREPARED: { description: 'By a channel: not sent yet.' },
     SENT: {
       description: 'By a channel: sent, or about to be; the channel is queried for its outcome.',
     },
-    UNKNOWN: { description: 'By a channel: sent, and nothing clear came back.' },
+    UNKNOWN: { description: 'By a channel: sent, without a clear answer.' },
     SUCCEEDED: { description: 'By a channel: paid. Final.' },
-    REFUSED: { description: 'By a channel: never paid, and never will be. Final.' },
+    REFUSED: { description: 'By a channel: not paid, and never will be. Final.' },
     FAILED: { description: 'By a channel: failed, confirmed after its delay. Final.' },
     OPEN: { description: 'By a person: the transfer is not claimed.' },
-    CLAIMED: { description: 'By a person: taken.' },
+    CLAIMED: { description: 'By a person: claimed.' },
     SENDING: { description: 'By a person: being paid now; only a second person releases it.' },
     COMPLETED: { description: 'By a person: paid. Final.' },
     CANCELLED: { description: 'By a person: not paid, and will not be. Final.' },
@@ -56,7 +56,7 @@ export class PayoutAttempt {
   @Field(() => PayoutMethodEnum, { description: 'By a channel, or by a person at a bank.' })
   method!: PayoutMethod;
 
-  @Field(() => PayoutAttemptStatusEnum, { description: 'Where the attempt stands.' })
+  @Field(() => PayoutAttemptStatusEnum, { description: 'The status of the attempt.' })
   status!: PayoutAttemptStatus;
 
   @Field({ description: 'The reference by which the channel or the bank knows it.' })
@@ -98,7 +98,10 @@ export class PayoutAttempt {
   @Field(() => Date, { nullable: true, description: 'When it was about to be sent.' })
   sentAt!: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'When the channel last said that it has it.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the channel last confirmed that it has it.',
+  })
   answeredAt!: Date | null;
 
   @Field(() => Date, {
@@ -110,7 +113,7 @@ export class PayoutAttempt {
   @Field(() => Date, {
     nullable: true,
     description:
-      'When the channel is asked next whether a final failure stands: it may have paid in silence. Null: no more.',
+      'When the channel is queried next whether a final failure stands: it may have paid without a report. Null: no more.',
   })
   recheckAt!: Date | null;
 

@@ -44,7 +44,10 @@ export const resolvePayout = effect<ResolvePayoutPayload>({
     if (!order || !attempt?.channelId) throw notFound('payout');
     const { merchantId, amount, fee, estimatedChannelCost } = order;
     if (!paid && (await findReleaseProblem(tx, withdrawalId)) === 'NOT_ASKED')
-      throw businessError('WRONG_STATE', 'in RECOVERY channels are asked first who has paid it');
+      throw businessError(
+        'WRONG_STATE',
+        'in RECOVERY channels must first be queried whether one has paid it',
+      );
     const cost = said === undefined ? (estimatedChannelCost ?? ZERO) : money(said);
     const end = { attemptId, actor: 'operators', now };
     const done = paid

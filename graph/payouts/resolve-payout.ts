@@ -29,7 +29,7 @@ type PayoutFinding = (typeof PAYOUT_FINDINGS)[number];
 const PayoutFindingEnum = enumOf(PAYOUT_FINDINGS);
 registerEnumType(PayoutFindingEnum, {
   name: 'PayoutFinding',
-  description: 'What a person found out about a payout.',
+  description: 'An operator’s finding about a payout.',
   valuesConfig: {
     PAID: { description: 'The beneficiary has the money: the withdrawal is completed.' },
     NOT_PAID: {
@@ -134,7 +134,7 @@ export class ResolvePayoutResolver {
   @Authorized('TREASURER')
   @Mutation(() => PayoutResolution, {
     description:
-      'Proposes to end a payout that needs manual intervention by what a person found out. Needs evidence; a second person approves.',
+      'Proposes to end a payout that needs manual intervention by an operator’s finding. Needs evidence; a second person approves.',
   })
   async resolvePayout(
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
@@ -153,8 +153,7 @@ export class ResolvePayoutResolver {
     key?: string | null,
     @Arg('cost', () => DecimalScalar, {
       nullable: true,
-      description:
-        'What the channel really charged, where it was paid; null: what had been estimated.',
+      description: 'What the channel charged, if it was paid; null: the estimate.',
     })
     cost?: Money | null,
   ): Promise<PayoutResolution> {

@@ -53,7 +53,7 @@ export class TransferProof {
 }
 
 const REFUSED: Readonly<Record<db.AttachRefusal, string>> = {
-  NOT_YOURS: 'you are neither sending this transfer nor have you sent it',
+  NOT_YOURS: 'you are neither sending this payout nor have you sent it',
   TOO_MANY: `the transfer already has ${LIMITS.transferProofs} proofs`,
 };
 

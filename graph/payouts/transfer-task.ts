@@ -62,7 +62,10 @@ async function requireApart(context: GraphContext, { id }: WithdrawalView): Prom
   if (!takesTwo(context)) return;
   const approvers = await findApprovers(context.database.sql, id);
   if (approvers.includes(operatorOf(context.actor).id))
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'who approved a withdrawal does not pay it');
+    throw new CatalogueError(
+      'AUTHORIZATION_ERROR',
+      'you approved this withdrawal: another person must pay it',
+    );
 }
 
 /** No debit has reported the payout: a second treasurer has to. */
@@ -86,7 +89,7 @@ async function proposeCompletion(
 ): Promise<CompletedWithdrawal> {
   const { id, orderNo, merchantId, amount, currencyCode } = withdrawal;
   if (task.status !== 'SENDING' || task.claimedBy !== operatorOf(context.actor).id)
-    throw businessError('NOT_HELD', 'you are not sending this transfer');
+    throw businessError('NOT_HELD', 'you are not sending this payout');
   const payload: CompletePayload = {
     ...{ withdrawalId: id, attemptId: task.id, accountId: task.accountId ?? '' },
     ...{ paidBy: task.claimedBy, bankReference, proof },
@@ -104,7 +107,7 @@ async function proposeCompletion(
         ...{ orderNo, amount: formatMoney(amount), bankReference, proof },
         beneficiary: `${withdrawal.beneficiaryName}, ${withdrawal.beneficiaryBankCode} ${withdrawal.beneficiaryAccount}`,
         accountId: task.accountId,
-        findings: ['no debit of the account tells of it'],
+        findings: ['no debit of the account shows it'],
       },
       money: { amount, currencyCode },
       ...{ payload, reason: bankReference, evidence: { text: proof } },
@@ -115,7 +118,7 @@ async function proposeCompletion(
 }
 
 const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
-  NOT_OPEN: 'another operator has claimed this transfer, or it is done',
+  NOT_OPEN: 'another operator has claimed this payout, or it has ended',
   WRONG_ACCOUNT: 'the account has a different currency or is disabled',
 };
 
@@ -147,7 +150,7 @@ export class TransferTaskResolver {
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
     description:
-      'Says that one sends the money now. From then on only another person gives the transfer back.',
+      'Marks that you send the money now. From then on only another person can release the task.',
   })
   async beginTransfer(
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
@@ -163,16 +166,16 @@ export class TransferTaskResolver {
     };
     return await taskStep(context, 'beginTransfer', found, 'sends it now', async (tx) => {
       if (await isPayoutHeld({ sql: tx }, found.withdrawal.id))
-        throw businessError('WRONG_STATE', 'in RECOVERY no money leaves');
+        throw businessError('WRONG_STATE', 'in RECOVERY no money may be sent');
       if (!(await db.beginTransfer(tx, begin)))
-        throw businessError('NOT_HELD', 'you have not claimed this transfer');
+        throw businessError('NOT_HELD', 'you have not claimed this payout');
     });
   }
 
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
     description:
-      'Says that the bank has taken the transfer: the withdrawal is COMPLETED. Where no debit tells of it and two people are required, the answer is the unchanged withdrawal with its `change`, for another treasurer.',
+      'Records that the bank has accepted the transfer: the withdrawal is COMPLETED. If no debit shows it and two people are required, the answer is the unchanged withdrawal with its `change`, for another treasurer.',
   })
   async completeTransfer(
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
@@ -221,7 +224,7 @@ export class TransferTaskResolver {
           if (takesTwo(context) && !proven) throw new NoDebit();
           const warrant = warrantOf(context, 'completeTransfer');
           if (!(await db.completeTransfer(tx, warrant, completion)))
-            throw businessError('NOT_HELD', 'you are not sending this transfer');
+            throw businessError('NOT_HELD', 'you are not sending this payout');
           await takeDebit(tx, money, named, now);
         });
       } catch (error) {
@@ -240,7 +243,7 @@ export class TransferTaskResolver {
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
     description:
-      'Gives a transfer back to who wants it. Once it is being sent, only another person may, who has seen that no money went.',
+      'Releases a manual payout, so that others can claim it. Once it is being sent, only another person may, after checking that no money was sent.',
   })
   async releaseTransfer(
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
@@ -260,7 +263,7 @@ export class TransferTaskResolver {
       if (!(await db.releaseTransferTask(tx, release)))
         throw businessError(
           'NOT_HELD',
-          'the transfer is not claimed, or you are sending it yourself',
+          'the payout is not claimed, or you are sending it yourself',
         );
     });
   }
@@ -268,7 +271,7 @@ export class TransferTaskResolver {
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
     description:
-      'Gives a transfer up: the withdrawal is CANCELLED and its money available again. Not while it is being sent.',
+      'Cancels a manual payout: the withdrawal is CANCELLED and its money available again. Not while it is being sent.',
   })
   async cancelTransfer(
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
@@ -289,7 +292,7 @@ export class TransferTaskResolver {
           'a channel may have paid it before the database was restored',
         );
       if (!(await db.cancelTransfer(tx, cancel)))
-        throw businessError('WRONG_STATE', 'the transfer is being sent or is already done');
+        throw businessError('WRONG_STATE', 'the payout is being sent or has already ended');
     });
   }
 }

@@ -48,7 +48,7 @@ export class EventAttempt {
   @Field(() => String, { nullable: true, description: "The beginning of the receiver's answer." })
   responseBody!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was not taken; null if it was.' })
+  @Field(() => String, { nullable: true, description: 'Why it was not accepted; null if it was.' })
   error!: string | null;
 }
 
@@ -72,10 +72,10 @@ export class EventDelivery {
   @Field({ description: 'The mail address, or the URL.' })
   target!: string;
 
-  @Field(() => EventDeliveryStatusEnum, { description: 'How it stands.' })
+  @Field(() => EventDeliveryStatusEnum, { description: 'Its status.' })
   status!: DeliveryStatus;
 
-  @Field(() => Int, { description: 'Attempts since it was last armed.' })
+  @Field(() => Int, { description: 'Attempts since the last resend.' })
   attemptCount!: number;
 
   @Field(() => Int, { description: 'Attempts ever.' })
@@ -89,7 +89,8 @@ export class EventDelivery {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it was not taken the last time; null if it was, or before the first attempt.',
+    description:
+      'Why it was not accepted the last time; null if it was, or before the first attempt.',
   })
   lastError!: string | null;
 

@@ -35,11 +35,11 @@ registerEnumType(EventDeliveryKindEnum, {
 export const EventDeliveryStatusEnum = enumOf(NOTIFICATION_STATUSES);
 registerEnumType(EventDeliveryStatusEnum, {
   name: 'EventDeliveryStatus',
-  description: 'Where the delivery of an event to one address stands.',
+  description: 'The status of the delivery of an event to one address.',
   valuesConfig: {
     SENDING: { description: 'An attempt is under way.' },
     WAITING_RETRY: { description: 'Waits for its next attempt, or for its first.' },
-    SUCCESS: { description: 'The receiver took it.' },
+    SUCCESS: { description: 'The receiver accepted it.' },
     FAILED: { description: 'The receiver refused it, or its attempts have ended.' },
   },
 });

@@ -32,7 +32,7 @@ import { type AddressesPayload, addressFields, basisOf } from './address-effects
 import { EventAddresses } from './event-addresses';
 import { PlatformEventEnum } from './event-enums';
 
-@InputType({ description: 'Where an event is to be delivered; what is left out is no address.' })
+@InputType({ description: 'The addresses of an event; omitted ones are removed.' })
 export class EventAddressesInput {
   @Field(() => PlatformEventEnum, { description: 'What is delivered.' })
   event!: PlatformEvent;
@@ -157,10 +157,10 @@ export class PutEventAddressesResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => EventAddressesChange, {
     description:
-      'Proposes where an event is delivered, in place of all its addresses now. To take addresses away one person is enough.',
+      'Proposes the addresses of an event, which replace all present ones. Removing addresses needs only one person.',
   })
   async putEventAddresses(
-    @Arg('input', { description: 'The addresses as they are to be.' }) input: EventAddressesInput,
+    @Arg('input', { description: 'The new addresses.' }) input: EventAddressesInput,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })

@@ -51,7 +51,7 @@ export class PlatformProblem {
   @Field(() => ProblemKindEnum, { description: 'What it is.' })
   kind!: ProblemKind;
 
-  @Field(() => String, { description: 'The same in words.' })
+  @Field(() => String, { description: 'The same as text.' })
   message!: string;
 
   @Field(() => Date, {

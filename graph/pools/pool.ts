@@ -42,7 +42,7 @@ export class Pool {
   @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field({ description: 'For people; unique in its currency.' })
+  @Field({ description: 'A name for people; unique in its currency.' })
   name!: string;
 
   @Field({ description: 'ISO 4217.' })
@@ -56,7 +56,7 @@ export class Pool {
 }
 
 @InputType({
-  description: 'A pool to add or to change; what it lists takes the place of what is in it.',
+  description: 'A pool to add or to change; its lists replace the present ones.',
 })
 export class PoolInput {
   @Field(() => ID, { nullable: true, description: 'The pool to change; a new one unless given.' })
@@ -157,7 +157,7 @@ export class PoolResolver {
       'Proposes a pool, or another name or content of one. `updateMerchant` says which merchants use it.',
   })
   async putPool(
-    @Arg('input', { description: 'The pool as it is to be.' }) input: PoolInput,
+    @Arg('input', { description: 'The new state of the pool.' }) input: PoolInput,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
@@ -201,7 +201,7 @@ export class PoolOfCurrencyResolver {
   @FieldResolver(() => Pool, {
     nullable: true,
     description:
-      'Whose accounts and channels it uses; null: those that are in no pool of the currency.',
+      'The pool whose accounts and channels it uses; null: those that are in no pool of the currency.',
   })
   async pool(
     @Root() { poolId }: MerchantCurrencyRules,

@@ -93,7 +93,7 @@ export class BooksResolver {
   })
   async correctBook(
     @Arg('amount', () => DecimalScalar, {
-      description: 'How much more it holds than the book says; negative: less.',
+      description: 'How much more it holds than the book shows; negative: less.',
     })
     amount: Money,
     @Arg('reason', { description: REASON }) reason: string,

@@ -36,7 +36,7 @@ const PART = 'How much of it; null: all that still waits.';
 @ObjectType({
   simpleResolvers: true,
   description:
-    'Money that a channel received for an order that was over without it: it waits for `creditLateMoney`, `returnLateMoney` or `writeOffMoney`.',
+    'Money that a channel received for an order that had ended without it: it waits for `creditLateMoney`, `returnLateMoney` or `writeOffMoney`.',
 })
 export class LateReceipt {
   @Field(() => ID, {
@@ -62,7 +62,7 @@ export class LateReceipt {
   @Field(() => DecimalScalar, { description: 'What the channel charged for it.' })
   cost!: Money;
 
-  @Field(() => DecimalScalar, { description: 'What of it still waits.' })
+  @Field(() => DecimalScalar, { description: 'The part that still waits.' })
   rest!: Money;
 
   @Field({ description: 'When it was posted.' })
@@ -103,7 +103,7 @@ export class LateReceiptFilter implements db.LateReceiptFilter {
 }
 
 export const LateReceiptListResolver = listResolver('lateReceipts', {
-  description: 'What channels received for deposits that were over, the newest first.',
+  description: 'What channels received for deposits that had ended, the newest first.',
   connection: connectionOf(LateReceipt, 'LateReceipt'),
   sort: sortEnum('LateReceiptSort', { AT: 'By when it was posted' }),
   defaultSort: 'AT_DESC',
@@ -183,7 +183,7 @@ export class LateReceiptChannelResolver {
 export class LateReceiptResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [LateReceipt], {
-    description: 'What channels received for it after it was over; usually nothing.',
+    description: 'What channels received for it after it had ended; usually nothing.',
   })
   async lateReceipts(
     @Root() { id }: DepositView,

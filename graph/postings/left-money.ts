@@ -13,7 +13,7 @@ import type { PostingRequest } from './post';
 /** Describes an argument. */
 export const DEBIT_ID = 'The id of the bank debit, a UUID.';
 /** Describes an argument. */
-export const PART = 'How much of it; null: all that nothing has posted yet.';
+export const PART = 'How much of it; null: the unused part.';
 
 /** A bank's debit, and how much of it is to be posted. */
 export interface LeftMoney {
@@ -42,7 +42,10 @@ export async function leftMoney(
     throw businessError('MISMATCH', 'the debit and its account have different currencies');
   const enteredBy = operatorOfSource(debit.source);
   if (enteredBy !== null && takesTwo(context) && enteredBy === operatorOf(context.actor).id)
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'you entered this debit: others decide on it');
+    throw new CatalogueError(
+      'AUTHORIZATION_ERROR',
+      'you entered this debit: another person must decide on it',
+    );
   const name = `${formatMoney(amount)} ${currencyCode}`;
   return { debit, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
 }

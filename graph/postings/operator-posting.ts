@@ -123,7 +123,7 @@ export class OperatorPosting {
   @Field(() => ID, { nullable: true, description: 'The channel whose book it is in.' })
   channelId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Whose balance it concerns.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant whose balance it concerns.' })
   merchantId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The reseller whose commissions were paid.' })
@@ -132,7 +132,7 @@ export class OperatorPosting {
   @Field(() => ID, { nullable: true, description: 'Of what arrived: what had left for it.' })
   pairId!: string | null;
 
-  @Field({ description: 'Why, as the proposer says.' })
+  @Field({ description: 'The reason of the proposer.' })
   reason!: string;
 
   @Field({ description: 'When it was posted.' })
@@ -140,7 +140,7 @@ export class OperatorPosting {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When it was taken back; null while it holds.',
+    description: 'When it was reversed; null if it was not.',
   })
   reversedAt!: Date | null;
 
@@ -197,7 +197,7 @@ export class OperatorPostingResolver {
   @Authorized('VIEW')
   @FieldResolver(() => ChangeRequest, {
     nullable: true,
-    description: 'What two people agreed on; null where a rule let one person post it.',
+    description: 'The approved change request; null if a rule allowed one person to post it.',
   })
   async change(
     @Root() { changeId }: OperatorPostingRow,
@@ -236,7 +236,7 @@ export class TransferRestResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [OperatorPosting], { description: 'What operators posted of it.' })
+  @FieldResolver(() => [OperatorPosting], { description: 'The postings of operators about it.' })
   async postings(
     @Root() { id }: BankTransferView,
     @Ctx() { loaders }: GraphContext,
@@ -260,7 +260,7 @@ export class DebitRestResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [OperatorPosting], { description: 'What operators posted of it.' })
+  @FieldResolver(() => [OperatorPosting], { description: 'The postings of operators about it.' })
   async postings(
     @Root() { id }: BankDebitView,
     @Ctx() { loaders }: GraphContext,
@@ -297,7 +297,7 @@ export class OperatorPostingFilter implements db.OperatorPostingFilter {
 }
 
 export const OperatorPostingListResolver = listResolver('operatorPostings', {
-  description: 'What operators posted, the newest first.',
+  description: 'Postings by operators, the newest first.',
   connection: connectionOf(OperatorPosting, 'OperatorPosting'),
   sort: sortEnum('OperatorPostingSort', { AT: 'By when it was posted' }),
   defaultSort: 'AT_DESC',

@@ -76,7 +76,7 @@ export class PayerReturn {
   @Field(() => String, { nullable: true, description: 'The bank of that account, as given.' })
   payeeBank!: string | null;
 
-  @Field({ description: 'Why, as the proposer says.' })
+  @Field({ description: 'The reason of the proposer.' })
   reason!: string;
 
   @Field({ description: 'When two people had agreed on it.' })

@@ -21,7 +21,7 @@ import { PayerReturn } from './payer-return';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer, and what confirms it.' })
 export class CompletedReturn {
-  @Field(() => PayerReturn, { description: 'As it stands now.' })
+  @Field(() => PayerReturn, { description: 'Its present state.' })
   payerReturn!: db.PayerReturnRow;
 
   @Field(() => ChangeRequest, {

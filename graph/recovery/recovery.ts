@@ -127,7 +127,7 @@ export class RecoveryChange {
   @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
-  @Field(() => Recovery, { description: 'As it stands now.' })
+  @Field(() => Recovery, { description: 'Its present state.' })
   recovery!: RecoveryRow;
 }
 

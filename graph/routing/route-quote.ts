@@ -49,7 +49,7 @@ export class RouteQuoteInput {
   @Field(() => DecimalScalar, { description: 'What it would be asked for.' })
   amount!: Money;
 
-  @Field(() => ID, { description: 'Whose order it would be.' })
+  @Field(() => ID, { description: 'The merchant of the order.' })
   merchantId!: string;
 
   @Field(() => String, {
@@ -233,7 +233,7 @@ export class RouteQuoteResolver {
     description: 'Where an order would go, by the rules in force or by a draft, in words too.',
   })
   async routeQuote(
-    @Arg('input', { description: 'The order that is not there.' }) input: RouteQuoteInput,
+    @Arg('input', { description: 'The hypothetical order.' }) input: RouteQuoteInput,
     @Ctx() context: GraphContext,
   ): Promise<RouteQuote> {
     const { actor, loaders } = context;

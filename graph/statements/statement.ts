@@ -99,7 +99,7 @@ export class StatementTotal {
   @Field(() => Int, { description: 'How many there are.' })
   lines!: number;
 
-  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  @Field(() => DecimalScalar, { description: 'Their sum.' })
   amount!: Money;
 }
 

@@ -11,7 +11,8 @@ export class ListedBeneficiaryFilter implements db.ListedBeneficiaryFilter {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'That count for one of these merchants: its own, and those of all merchants.',
+    description:
+      'Entries that apply to one of these merchants: its own, and those for all merchants.',
   })
   merchantId?: string[] | null;
 

@@ -61,7 +61,10 @@ export class QuietHours {
   description: 'When the withdrawals of a merchant in a currency need people, and how many.',
 })
 export class ReviewRuleSet {
-  @Field(() => ID, { nullable: true, description: 'Null: of all that have none of their own.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Null: for all merchants without rules of their own.',
+  })
   merchantId!: string | null;
 
   @Field({ description: 'ISO 4217.' })
@@ -310,7 +313,7 @@ export class ReviewRulesResolver {
     @Ctx() context: GraphContext,
     @Arg('merchantId', () => ID, {
       nullable: true,
-      description: 'Counts for this merchant alone; null: for all that have none of their own.',
+      description: 'Only for this merchant; null: for all without rules of their own.',
     })
     merchant?: string | null,
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })

@@ -288,11 +288,11 @@ export class WithdrawalOrder {
 
   @Field(() => CallbackStatusEnum, {
     nullable: true,
-    description: 'Of its newest callback; null before any.',
+    description: 'The status of its newest callback; null before any.',
   })
   callbackStatus!: NotificationStatus | null;
 
-  @Field(() => Int, { description: 'Attempts at callbacks, over all of them.' })
+  @Field(() => Int, { description: 'The attempts of all its callbacks.' })
   callbackCount!: number;
 
   @Field(() => String, {

@@ -523,7 +523,9 @@ describe('an insider', () => {
       await openTransferTask(tenant.database, uuidv7(), order?.id ?? '', tenant.now());
       await expect(
         tenant.operate('ClaimTransfer', { orderNo, accountId }, payer),
-      ).rejects.toMatchObject({ message: 'who approved a withdrawal does not pay it' });
+      ).rejects.toMatchObject({
+        message: 'you approved this withdrawal: another person must pay it',
+      });
     });
 
     it('cannot invent the evidence: without a debit a second treasurer confirms', async () => {
