@@ -8,6 +8,8 @@ const MAILED_MS = 30_000;
 /** The token of the newest link that was mailed to an address. */
 function newestToken(mails: string, to: string): string | undefined {
   const found = readdirSync(mails)
+    // A mail that is being written has another name, and loses it at any moment.
+    .filter((file) => file.endsWith('.json'))
     .sort()
     .map(
       (file) =>

@@ -182,8 +182,10 @@ export class Testbed {
   /** Waits for the newest unused link mailed to an address. @returns its secret */
   async mailedToken(to: string): Promise<string> {
     for (;;) {
-      const files = existsSync(this.sandbox.mails) ? readdirSync(this.sandbox.mails).sort() : [];
-      for (const file of files.reverse()) {
+      const files = existsSync(this.sandbox.mails) ? readdirSync(this.sandbox.mails) : [];
+      // A mail that is being written has another name, and loses it at any moment.
+      const whole = files.filter((file) => file.endsWith('.json')).sort();
+      for (const file of whole.reverse()) {
         const text = readFileSync(path.join(this.sandbox.mails, file), 'utf8');
         const token = text.includes(to) ? /#([\w-]{20,})/.exec(text)?.[1] : undefined;
         if (token !== undefined && !this.usedTokens.has(token)) {
