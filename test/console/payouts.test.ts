@@ -2,5 +2,11 @@ import { payouts } from './payouts';
 import { postings } from './postings';
 import { statements } from './statements';
 import { consoleSuite } from './suite';
+import { withdrawals } from './withdrawals';
 
-consoleSuite('payouts, postings, returns and statements', [payouts, postings, statements]);
+consoleSuite('withdrawals, payouts, postings, returns and statements', [
+  withdrawals,
+  payouts,
+  postings,
+  statements,
+]);

@@ -21,8 +21,6 @@ export const recovery = (get: () => Testbed): void => {
       testbed = get();
       sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
       ({ page } = await testbed.visitor(0));
-      // Operators paused the account, and its release waits for a second person.
-      await testbed.approveNewest();
       await testbed.fund('900.00');
       listless.configure({ lists: false });
       for (const [channelCode, upstream] of Object.entries({ lister, listless })) {

@@ -14,10 +14,11 @@ const fileOf = (name) => path.join(__dirname, '..', `${name}.ts`);
 const LANES = [
   [
     ['console/orders.test', 60],
-    ['console/access.test', 70],
-    ['console/channels.test', 60],
     ['console/merchants.test', 65],
-    ['console/payouts.test', 60],
+    ['console/payouts.test', 65],
+    ['console/channels.test', 60],
+    ['console/access.test', 50],
+    ['console/outages.test', 45],
     ['cashier/states.test', 20],
     ['cashier/payer.test', 15],
   ],
