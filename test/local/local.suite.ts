@@ -1,0 +1,8 @@
+// Files, locks and ports of this machine. One suite in a run of all (jest.config.js).
+import './cache.test';
+import './failpoint-folder.test';
+import './lock.test';
+import './persisted.test';
+import './ports.test';
+import './processes.test';
+import '../support/run-folder.test';
