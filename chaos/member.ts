@@ -19,7 +19,7 @@ export class Member {
   /** The ends of processes that the campaign did not kill. */
   readonly crashes: string[] = [];
   kills = 0;
-  /** Whether it may end in order by itself, as a worker whose clock is off; it is restarted all the same. */
+  /** Whether it may end in order by itself, such as a worker whose clock is off; it is still restarted. */
   mayEnd = false;
   /** How often it did. */
   ends = 0;

@@ -38,7 +38,7 @@ export const together = (verdicts: readonly Verdict[]): Verdict => ({
 /** Contract, "Acknowledgement and retries". */
 const ATTEMPTS = 5;
 
-/** Faults after which the receiver had acknowledged all the same. */
+/** Faults after which the receiver had acknowledged anyway. */
 const ACKNOWLEDGES: ReadonlySet<Fault> = new Set<Fault>(['none', 'stump']);
 
 /** Contract, "Events": the event of a notification_type. */

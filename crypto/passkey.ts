@@ -53,7 +53,7 @@ export async function readNewPasskey(
   { id, clientDataJSON, attestationObject }: NewPasskey,
   { challenge, origin, rpId }: PasskeyPlace,
 ): Promise<KeptPasskey | undefined> {
-  // The library throws for each reason of its own: to the caller they are all the same.
+  // The library throws a different error for each reason; the caller treats them equally.
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
       ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },

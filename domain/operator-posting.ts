@@ -24,7 +24,7 @@ export interface PostingShape {
   readonly fee?: true;
   /** Its amount may be negative: it goes the other way. */
   readonly signed?: true;
-  /** TWO: only with the change that two people agreed on. RULE: by one person, where a rule allows it. */
+  /** TWO: only with an approved change request. RULE: by one person, if a rule allows it. */
   readonly people: 'TWO' | 'RULE';
 }
 

@@ -4,8 +4,8 @@ import { accountKey, type PayerSaid, payerDifference } from './payer';
 import { entryWords, type PayerEntry, type PayerTrait, TRAIT_WORDS } from './payer-lists';
 
 /*
- * Decides what becomes of an order, and of its money, by who pays. Pure: facts in, verdict out. What it finds is kept
- * with the order, in words.
+ * Decides about an order, and about its money, by the payer. Pure: facts in, verdict out. The findings are stored with
+ * the order as text.
  */
 
 /** What becomes of money whose payer is not the one that the merchant announced. */
@@ -156,7 +156,7 @@ export function judgePayer(order: PayerCase): PayerVerdict | null {
   return outcome ? { outcome, findings } : null;
 }
 
-/** Why money that names an order waits for a person all the same. */
+/** Why money that names an order still waits for an operator. */
 export type PayerDoubt = 'PAYER_DENIED' | 'PAYER_WAITS' | 'PAYER_DIFFERS';
 
 /** What money is judged by once it names its order. */
@@ -177,7 +177,7 @@ export interface PaidCase {
 
 /** What was found of money's payer, in words. */
 export interface PaidVerdict {
-  /** Null: it is matched all the same, and people are alerted. */
+  /** Null: it is still matched, with an alert. */
   readonly doubt: PayerDoubt | null;
   readonly finding: string;
   /** Whether it goes back to who sent it. */

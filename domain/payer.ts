@@ -133,7 +133,7 @@ export function accountKey(account: string | null): string | null {
 /** Fewer characters that both tell say nothing. */
 const LEAST_TOLD = 3;
 
-/** What both tell of the ends of two numbers, where their lengths do not say which characters are the same. */
+/** What two numbers show of their ends, if their lengths do not tell which characters correspond. */
 function endsAgree(a: string, b: string): Likeness {
   const [headA = '', headB = ''] = [a.split('?')[0], b.split('?')[0]];
   const [tailA = '', tailB = ''] = [a.split('?').at(-1), b.split('?').at(-1)];

@@ -66,7 +66,7 @@ const LOOKUPS = { size: 64, underWay: 2 };
 export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedDeps): Shared => ({
   merchantsByKey: new Batcher(
     async (asked: readonly (readonly string[])[]) => {
-      // One statement for all hashes of a key: it may be indexed anew at this moment.
+      // One statement for all hashes of a key, because a rotation may be replacing the stored one.
       const found = await findMerchantsByKeys(database, [...new Set(asked.flat())], clock());
       return asked.map((hashes) => hashes.map((hash) => found.get(hash)).find(Boolean));
     },

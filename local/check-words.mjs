@@ -26,6 +26,23 @@ const RETIRED = [
   { word: /\bnobody's business\b/i, use: 'private' },
   { word: /\bsigns? of life\b/i, use: 'heartbeat' },
   { word: /\bis noted\.'/i, use: 'Saved.' },
+  { word: /\bthrice\b/i, use: 'three times' },
+  { word: /\bwhence\b/i, use: 'from which' },
+  { word: /\banew\b(?! =|\()/i, use: 'again' },
+  { word: /\bof before\b(?!\))/i, use: 'from before …, older …' },
+  { word: /\bas ever\b/i, use: 'as usual' },
+  { word: /\bmend(?:s|ed)?\b(?!\()/i, use: 'fix, correct, resolve' },
+  { word: /\b(?:is|was|were|be|been|never) put back\b/i, use: 'restored' },
+  { word: /\ball the same\b/i, use: 'still, anyway' },
+  { word: /\basks? for nothing\b/i, use: 'null: no condition' },
+  { word: /\bcertainly never\b/i, use: 'never' },
+  { word: /\b(?:it|they|order|callbacks?) fares?\b/i, use: 'the status of …' },
+  { word: /\bin the place of\b/i, use: 'instead of, which replaces' },
+  { word: /\bnobody says\b/i, use: 'not known' },
+  {
+    word: /\bspeaks? (?:for|against) (?:it|a|one)\b/i,
+    use: 'the evidence for, the findings against',
+  },
 ];
 
 /** Text that keeps a retired word: exactly this text, in exactly this file. */

@@ -199,7 +199,7 @@ async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> 
 
 /**
  * Creates the demo tenant through the operators' GraphQL only, or returns the stored one. Safe to kill at any point:
- * existing things are reused, and unstored secrets are issued anew.
+ * existing things are reused, and unstored secrets are issued again.
  */
 export async function provisionDemoTenant(options: DemoTenantOptions): Promise<DemoTenant> {
   const { graphUrl, operator: person, dataDir } = options;

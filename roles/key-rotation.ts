@@ -138,7 +138,7 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
 
 /**
  * Rotates the platform's key while it works: waits until every process has the new key, makes it the current one, waits
- * until every process uses it, and seals every row anew. May be stopped at any point and run again.
+ * until every process uses it, and seals every row again. May be stopped at any point and run again.
  * @param wanted the id of the new key, where the ring has several
  * @returns whether every sealed row is under the current key
  * @throws if a process lacks the new key: then nothing was changed

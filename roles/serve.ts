@@ -46,7 +46,7 @@ export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): P
   if (name === 'worker') await awaitRightClock(clock);
   const marker = openMarker(config, database, clock.now, log);
   const watch = new MarkerWatch(marker, log);
-  // A worker sends payouts, so it starts only once it knows that the database was not put back.
+  // A worker sends payouts, so it starts only once it knows that the database was not restored.
   if (name === 'worker') await watch.compared();
   else void watch.compared();
   watch.start(name === 'worker');

@@ -22,8 +22,8 @@ export class DecisionDesk {
 
   /**
    * Starts the workflow if it is missing, and asks it to apply the recorded decisions.
-   * @returns the order's status; null if the workflow did not answer in time. The decision stands all the same: the
-   * outbox wakes the workflow
+   * @returns the order's status; null if the workflow did not answer in time. The decision is still valid: the outbox
+   * wakes the workflow
    */
   async apply(start: WithdrawalOrderStart): Promise<WithdrawalStatus | null> {
     const { type, args, ...options } = startOptions('withdrawal', start, OUTBOX_RANK.money);

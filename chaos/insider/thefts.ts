@@ -27,7 +27,7 @@ export interface Theft {
   /** What one person may do alone before a second is asked; nothing unless given. */
   readonly allows?: Allowance;
   readonly play: (house: House) => Promise<unknown>;
-  /** Whether an honest payer's money was credited all the same. */
+  /** Whether an honest payer's money was still credited. */
   readonly rightly?: (house: House) => Promise<boolean>;
   /** Whether what the play returned is itself the prize, such as a key. */
   readonly takes?: (got: unknown) => boolean;

@@ -273,7 +273,7 @@ begin
             where d.withdrawal_id = w.id and d.at <= p_overdue_before
               and (d.verdict = 'REJECT' or (select count(*) from withdrawal_decisions a
                 where a.withdrawal_id = w.id and a.verdict = 'APPROVE') >= w.people_needed))
-        -- What a recovery holds waits; an attempt that was sent is asked for all the same.
+        -- What a recovery holds waits; an attempt that was sent is still queried.
         else coalesce(
           (select a.method = 'CHANNEL' and (a.status <> 'PREPARED' or not is_payout_held(w.id))
               and is_payout_silent(a, w.needs_manual_intervention, p_overdue_before, p_now)

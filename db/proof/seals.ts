@@ -60,7 +60,7 @@ export async function proveSeals(
         select l.seq, l.transfer_id, l.hash, lag(l.seq) over (order by l.seq) as seq_before,
           case l.seq when 1 then sha256(convert_to(p.identity::text, 'UTF8'))
             else lag(l.hash) over (order by l.seq) end as hash_before,
-          -- A purge leaves the digest in the place of the posting.
+          -- A purge leaves the digest instead of the posting.
           t.id is null and l.digest is null as gone, coalesce(l.digest, ledger_digest(t)) as digest
         from links l left join ledger_transfers t on t.id = l.transfer_id, platform p where p.id = 1
       )

@@ -247,7 +247,7 @@ const Webhook = Type.Object(
 /** Values that differ between a sandbox and production, such as the merchant's number there. */
 const Settings = Type.Object(
   {
-    /** In the place of the channel's own address. */
+    /** Replaces the channel's own address. */
     baseUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     values: Type.Record(
       Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }),

@@ -8,7 +8,7 @@ import type { FoundByToken } from '../../db/operators/sessions';
 /** What no token may, whatever its owner may. */
 const NEVER_BY_TOKEN: ReadonlySet<Permission> = new Set(['APPROVE', 'ADMIN']);
 
-/** An operator with those of its permissions that `may` lets through. */
+/** An operator with those of its permissions that `may` accepts. */
 export const limitedTo = (
   operator: OperatorWithAuthority,
   may: (permission: Permission) => boolean,
@@ -19,7 +19,7 @@ export const limitedTo = (
 
 /**
  * The operator of an API token, with the permissions that both its scopes and its owner have, never APPROVE. From an
- * address to which the token is not bound it is nobody's.
+ * address to which the token is not bound it is refused.
  * @param from null for a socket that it has opened: that keeps its address
  */
 export async function ownerOfApiToken(

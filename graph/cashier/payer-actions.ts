@@ -97,7 +97,7 @@ export class PayerActionsResolver {
   @Authorized('PAYER')
   @Mutation(() => CashierView, {
     description:
-      'Has the bank report a payment, or the time run out, through the same ways as ever. Sandbox only: elsewhere there is no such thing (NOT_FOUND).',
+      'Simulates a report of the bank, or the expiry, through the same code as real ones. Only in a sandbox: elsewhere NOT_FOUND.',
   })
   async simulatePayment(
     @Arg('outcome', () => SimulatedOutcomeEnum) outcome: SimulatedOutcome,

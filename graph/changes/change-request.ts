@@ -58,63 +58,65 @@ registerEnumType(ChangeKindEnum, {
     UPDATE_MERCHANT: {
       description: 'Changes settings, limits, fee rules, callback hosts, permissions.',
     },
-    ISSUE_API_KEY: { description: 'A key beside those that the merchant has.' },
-    ROTATE_API_KEY: { description: 'A key in the place of those that the merchant has.' },
+    ISSUE_API_KEY: { description: 'An additional key of a merchant.' },
+    ROTATE_API_KEY: { description: 'A key that replaces those of the merchant.' },
     REVOKE_API_KEY: { description: "Ends a merchant's key." },
     CREATE_BANK_ACCOUNT: { description: 'Registers a managed bank account.' },
     UPDATE_BANK_ACCOUNT: { description: "Changes an account's name, limits and float." },
     SET_BANK_ACCOUNT_STATUS: { description: 'Activates, pauses or disables an account.' },
     CREATE_AGENT_KEY: { description: 'Lets an agent report on accounts.' },
     REVOKE_AGENT_KEY: { description: "Ends an agent's key." },
-    TOP_UP_BALANCE: { description: 'Adds what a merchant paid in beforehand.' },
+    TOP_UP_BALANCE: { description: 'Adds money that a merchant prepaid.' },
     ADJUST_BALANCE: { description: "Corrects a merchant's balance, up or down." },
     MATCH_TRANSFER: {
-      description: 'Has a bank transfer pay a deposit where the rules alone would not.',
+      description: 'Matches a bank credit to a deposit beyond the automatic rule.',
     },
-    COMBINE_TRANSFERS: { description: 'Has several bank transfers pay one deposit together.' },
-    SPLIT_TRANSFER: { description: 'Has one bank transfer pay several deposits in parts.' },
+    COMBINE_TRANSFERS: { description: 'Matches several bank credits to one deposit.' },
+    SPLIT_TRANSFER: { description: 'Splits one bank credit over several deposits.' },
     COMPLETE_TRANSFER: {
       description: 'Completes a manual payout that no bank debit shows yet.',
     },
-    RECALL_DEPOSIT: { description: 'Takes a completed deposit from its merchant again.' },
+    RECALL_DEPOSIT: { description: 'Recalls a completed deposit from its merchant.' },
     CREATE_SETTLEMENT_ACCOUNT: { description: "Registers a merchant's account for settlements." },
-    DISABLE_SETTLEMENT_ACCOUNT: { description: 'No settlement goes to an account any more.' },
-    PUT_SETTLEMENT_PLAN: { description: 'Says when and how a merchant is settled by a plan.' },
-    END_SETTLEMENT_PLAN: { description: 'No plan settles a merchant in a currency any more.' },
-    PUT_CALENDAR: { description: 'Says on which days banks do not work.' },
+    DISABLE_SETTLEMENT_ACCOUNT: { description: 'Disables a settlement account.' },
+    PUT_SETTLEMENT_PLAN: { description: 'Sets the plan by which a merchant is settled.' },
+    END_SETTLEMENT_PLAN: { description: 'Ends the settlement plan of a merchant in a currency.' },
+    PUT_CALENDAR: { description: 'Sets a calendar of days on which banks do not work.' },
     INVITE_OPERATOR: { description: 'Mails an invitation to become an operator.' },
     SET_OPERATOR_ACCESS: { description: 'Gives an operator other roles or merchants.' },
-    SET_OPERATOR_DISABLED: { description: 'Shuts an operator out, or lets it in again.' },
+    SET_OPERATOR_DISABLED: { description: 'Disables or enables the login of an operator.' },
     CREATE_ROLE: { description: 'Adds a role.' },
     UPDATE_ROLE: { description: 'Changes what a role allows.' },
     DELETE_ROLE: { description: 'Removes an unused role.' },
     PUT_CHANNEL_MAPPING: {
-      description: 'Has a channel speak by another version of its mapping.',
+      description: 'Puts another version of a channel’s mapping in force.',
     },
-    PUT_TEXT_PATTERN: { description: 'Says how messages of a bank are read.' },
-    PUT_STATEMENT_RULE: { description: 'Says what lines of statements are.' },
+    PUT_TEXT_PATTERN: { description: 'Sets a pattern that reads a bank’s messages.' },
+    PUT_STATEMENT_RULE: { description: 'Sets a rule that explains lines of statements.' },
     PUT_COMMISSION_RATE: {
       description: "Says who earns which share of a merchant's fees from a day on.",
     },
-    PUT_FEE_SCHEDULE: { description: 'Says what orders of a merchant cost from a day on.' },
-    PUT_ROUTING_RULES: { description: 'Says where orders of a currency go.' },
+    PUT_FEE_SCHEDULE: { description: 'Sets a fee schedule of a merchant from a day on.' },
+    PUT_ROUTING_RULES: { description: 'Sets the routing rules of a currency.' },
     PUT_POOL: { description: 'Adds a pool of accounts and channels, or changes what is in one.' },
     PUT_BANKS: { description: 'Adds banks to the directory of a currency, or changes them.' },
-    PUT_REVIEW_RULES: { description: 'Has withdrawals reviewed by other rules.' },
+    PUT_REVIEW_RULES: { description: 'Sets the review rules of withdrawals.' },
     LIST_BENEFICIARY: { description: 'Puts a beneficiary on the allowlist or the denylist.' },
     UNLIST_BENEFICIARY: { description: 'Takes a beneficiary off its list.' },
-    PUT_PAYER_RULES: { description: 'Changes what is asked of payers.' },
+    PUT_PAYER_RULES: { description: 'Sets the payer rules.' },
     LIST_PAYER: { description: 'Puts a payer on a list.' },
     UNLIST_PAYER: { description: 'Takes a payer off its list.' },
-    PUT_EVENT_ADDRESSES: { description: 'Changes where an event of the platform is delivered.' },
+    PUT_EVENT_ADDRESSES: { description: 'Sets the addresses of a platform event.' },
     DROP_OUTBOX_ROW: { description: 'Drops an outbox row that Temporal refuses.' },
     CREDIT_LATE_MONEY: { description: 'Credits money that came late, or for no order.' },
     CREDIT_TOP_UP: { description: "Credits a merchant's top-up that came to an account." },
-    DISMISS_DUPLICATE: { description: 'Takes a bank credit back that was reported twice.' },
+    DISMISS_DUPLICATE: { description: 'Reverses a bank credit that was reported twice.' },
     RETURN_LATE_MONEY: { description: 'A channel gave back what it had received too late.' },
     WRITE_OFF_MONEY: { description: 'Writes off money that nobody claims.' },
     POST_INTEREST: { description: "Posts a credit as the bank's interest." },
-    RETURN_PAYOUT: { description: 'Gives a merchant back a manual payout that came back.' },
+    RETURN_PAYOUT: {
+      description: 'Credits a merchant with a manual payout that its bank returned.',
+    },
     RETURN_MONEY: { description: 'Sends money that waits back to its payer.' },
     REFUND_DEPOSIT: { description: 'Refunds a completed deposit to its payer, or a part.' },
     COMPLETE_RETURN: {
@@ -129,11 +131,11 @@ registerEnumType(ChangeKindEnum, {
     POST_CHANNEL_CHARGE: { description: 'Posts what a channel charged beside its orders.' },
     SETTLE_CHANNEL_CLAIM: { description: 'A channel gave back what it had paid too much.' },
     WRITE_OFF_CHANNEL_CLAIM: { description: 'Gives up what a channel owes.' },
-    REVERSE_POSTING: { description: 'Takes a posting by operators back.' },
-    END_RECOVERY: { description: 'Has payouts leave again after the database was restored.' },
+    REVERSE_POSTING: { description: 'Reverses a posting by operators.' },
+    END_RECOVERY: { description: 'Ends a recovery: payouts are sent again.' },
     CREATE_CHANNEL: { description: 'Adds a payment channel.' },
-    RESOLVE_PAYOUT: { description: 'Settles a payout whose fate nobody knew.' },
-    SET_CHANNEL_ENABLED: { description: 'Has a channel pay, or pay no more.' },
+    RESOLVE_PAYOUT: { description: 'Resolves a payout with an unknown outcome.' },
+    SET_CHANNEL_ENABLED: { description: 'Enables or disables a channel.' },
     UPDATE_CHANNEL: { description: "Changes a channel's settings." },
   },
 });
@@ -142,10 +144,10 @@ registerEnumType(ChangeKindEnum, {
 export const ChangeStatusEnum = enumOf(CHANGE_STATUSES);
 registerEnumType(ChangeStatusEnum, {
   name: 'ChangeStatus',
-  description: 'Where a change request stands.',
+  description: 'The status of a change request.',
   valuesConfig: {
     PROPOSED: { description: 'Waits for another person; has no effect yet.' },
-    APPLIED: { description: 'Approved, and carried out in the same moment.' },
+    APPLIED: { description: 'Approved and applied, in one transaction.' },
     REJECTED: { description: 'Another person refused it.' },
     WITHDRAWN: { description: 'Its proposer took it back.' },
     EXPIRED: { description: 'Nobody decided in time.' },
@@ -162,14 +164,14 @@ registerEnumType(ChangeSubjectKindEnum, {
   valuesConfig: {
     MERCHANT: { description: 'A merchant.' },
     POOL: { description: 'Accounts and channels that some merchants use.' },
-    TEXT_PATTERN: { description: 'How messages of a bank are read.' },
-    STATEMENT_RULE: { description: 'What lines of statements are by what they say.' },
+    TEXT_PATTERN: { description: 'A pattern that reads a bank’s messages.' },
+    STATEMENT_RULE: { description: 'A rule that explains lines of statements.' },
     API_KEY: { description: 'A credential of a merchant.' },
     BANK_ACCOUNT: { description: 'A managed bank account.' },
     BANK_TRANSFER: { description: 'A credit that a bank reported.' },
     BANK_DEBIT: { description: 'A debit that a bank reported.' },
-    POSTING: { description: 'What operators posted.' },
-    PAYER_RETURN: { description: 'Money that goes back to its payer.' },
+    POSTING: { description: 'A posting by operators.' },
+    PAYER_RETURN: { description: 'A return of money to its payer.' },
     CHANNEL: { description: 'A channel.' },
     DEPOSIT: { description: 'A deposit order.' },
     CALENDAR: { description: 'A list of the days on which banks do not work.' },
@@ -179,12 +181,12 @@ registerEnumType(ChangeSubjectKindEnum, {
     OPERATOR: { description: 'An operator, or an invitation to become one.' },
     ROLE: { description: 'A role; its id is its name.' },
     BANK_DIRECTORY: { description: 'The banks of a currency; its id is the currency.' },
-    ROUTING_RULES: { description: 'Where orders of a currency go.' },
+    ROUTING_RULES: { description: 'The routing rules of a currency.' },
     REVIEW_RULES: { description: 'The rules by which withdrawals are reviewed.' },
     BENEFICIARY: { description: 'A beneficiary on a list.' },
-    PAYER_RULES: { description: 'What is asked of payers.' },
+    PAYER_RULES: { description: 'The payer rules.' },
     LISTED_PAYER: { description: 'A payer on a list.' },
-    EVENT_ADDRESSES: { description: 'Where an event of the platform is delivered.' },
+    EVENT_ADDRESSES: { description: 'The addresses of a platform event.' },
     PLATFORM: { description: 'The platform itself, as the end of a recovery is.' },
     OUTBOX_ROW: { description: 'A row of the outbox that Temporal refuses.' },
   },
@@ -196,15 +198,15 @@ registerEnumType(AloneReasonEnum, {
   name: 'AloneReason',
   description: 'Why one person was enough for a change.',
   valuesConfig: {
-    CLOSING: { description: 'It only took away what could be done before: safety never waits.' },
-    SANDBOX: { description: 'The setting ONE_PERSON_CHANGES, which no production has.' },
+    CLOSING: { description: 'It only removed permissions or lowered limits, which never waits.' },
+    SANDBOX: { description: 'The setting ONE_PERSON_CHANGES, which production refuses.' },
   },
 });
 
 @ObjectType({ simpleResolvers: true, description: 'What a change request changes or makes.' })
 export class ChangeSubject {
   @Field(() => ChangeSubjectKindEnum, {
-    description: 'What kind of thing it is. Expect new kinds.',
+    description: 'The kind of the subject. Expect new kinds.',
   })
   kind!: SubjectKind;
 
@@ -217,7 +219,7 @@ export class ChangeSubject {
   name!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What speaks for a change.' })
+@ObjectType({ simpleResolvers: true, description: 'The evidence for a change.' })
 export class Evidence {
   @Field(() => String, {
     nullable: true,
@@ -253,7 +255,7 @@ export class ChangeMoney {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'What one person proposed and another decides on. It is carried out once, in the transaction that approves it.',
+    'A proposal of one operator on which another decides. It is applied once, in the transaction that approves it.',
 })
 export class ChangeRequest {
   @Field(() => ID, {
@@ -286,7 +288,7 @@ export class ChangeRequest {
 
   @Field(() => AloneReasonEnum, {
     nullable: true,
-    description: 'Why one person was enough; null where it took two, or while it is undecided.',
+    description: 'Why one person was enough; null if two were needed, or while it is undecided.',
   })
   alone!: AloneReason | null;
 
@@ -316,7 +318,7 @@ export class ChangeRequestFilter implements list.ChangeFilter {
 
   @Field(() => ChangeSubjectKindEnum, {
     nullable: true,
-    description: 'The kind of thing that it changes; null asks for nothing.',
+    description: 'The kind of its subject; null: no condition.',
   })
   subjectKind?: SubjectKind | null;
 
@@ -396,7 +398,7 @@ export class ChangeRequestResolver {
 
   @Authorized('APPROVE')
   @Mutation(() => ChangeRequest, {
-    description: 'Rejects a change request: nothing comes of it. Not by its proposer.',
+    description: 'Rejects a change request, which then has no effect. Not by its proposer.',
   })
   async rejectChange(
     @Arg('id', () => ID, { description: 'The id of the change request.' }) id: string,
@@ -440,7 +442,7 @@ export class ChangeRequestResolver {
     return { kind: change.subjectKind, id: change.subjectId, name: change.subjectName };
   }
 
-  @FieldResolver(() => Evidence, { description: 'What speaks for it.' })
+  @FieldResolver(() => Evidence, { description: 'The evidence for it.' })
   evidence(@Root() { evidence, evidenceLinks }: db.ChangeRow): Evidence {
     return { text: evidence, links: evidenceLinks };
   }

@@ -266,7 +266,7 @@ export class ChannelMappingResolver {
     const change = await propose(context, {
       kind: 'PUT_CHANNEL_MAPPING',
       subject: { kind: 'channel', id: channelId, name: channel.channelCode },
-      summary: `Have the channel ${channel.name} speak by version ${version} of its mapping`,
+      summary: `Put version ${version} of the mapping of the channel ${channel.name} in force`,
       before: { version: channel.mappingVersion, ...(current && flatten(current.mapping)) },
       after: { version, ...flatten(row.mapping) },
       payload,

@@ -106,7 +106,7 @@ export class JournalExportResolver {
     chart?: ChartAccountInput[] | null,
     @Arg('chartId', () => ID, {
       nullable: true,
-      description: 'The id of a saved chart, a UUID; in the place of `chart`.',
+      description: 'The id of a saved chart, a UUID; instead of `chart`.',
     })
     chartId?: string | null,
     @Arg('filter', () => LedgerEntryFilter, {

@@ -58,7 +58,7 @@ export class FeeQuoteInput {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "What was completed before it in the month, where the fee goes by that; null: what is known of that time's month now.",
+      'The volume before it in the month, if the fee depends on it; null: what is known now of that month.',
   })
   monthVolume?: Money | null;
 

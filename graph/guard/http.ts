@@ -13,7 +13,7 @@ import type { Admitted, Guard } from './guard';
 import { FILE_MUTATIONS, FILE_REQUEST_BYTES, REQUEST_BYTES } from './limits';
 import { type LimitName, Refusal } from './refusal';
 
-/** The context of a request that was let through. */
+/** The context of an admitted request. */
 const contexts = new WeakMap<object, GraphContext>();
 
 /** @throws where the request did not pass the guard */

@@ -187,7 +187,7 @@ export class ChannelHealthResolver {
 
   @Authorized('TREASURER')
   @Mutation(() => MovedOrders, {
-    description: `Takes orders from a channel that gets none now, and gives them to the next one: those alone that it was certainly never asked for, at most ${MOVED_AT_ONCE} of each kind.`,
+    description: `Takes back orders from a channel that gets none now, and gives them to the next one: only those that were never sent to it, at most ${MOVED_AT_ONCE} of each kind.`,
   })
   async moveWaiting(
     @Arg('channelId', () => ID, { description: 'A channel that is disabled or passed over.' })

@@ -158,7 +158,7 @@ export class ApiKeyResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => ApiKeyChange, {
     description:
-      'Proposes a key in the place of all others: from the approval on they work for the overlap and then retire.',
+      'Proposes a key that replaces all others: from the approval on these work for the overlap and then retire.',
   })
   async rotateApiKey(
     @Arg('merchantId', () => ID, { description: 'The id of the merchant, a UUID.' })

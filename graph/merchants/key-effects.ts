@@ -62,7 +62,7 @@ export const issueApiKey = effect<IssueApiKeyPayload>({
   },
 });
 
-/** Puts a key in the place of those that the merchant has; they work for the overlap. */
+/** Replaces the merchant's keys by a new one; the old ones work for the overlap. */
 export const rotateApiKey = effect<RotateApiKeyPayload>({
   basis: async (tx, key) => ({
     liveKeys: await apiKeys.lockLiveApiKeys(tx, key.merchantId),

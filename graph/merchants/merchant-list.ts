@@ -13,19 +13,19 @@ export class MerchantFilter implements db.MerchantFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether its requests are taken at all; null asks for nothing.',
+    description: 'Whether its requests are accepted at all; null: no condition.',
   })
   enabled?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it may create deposits; null asks for nothing.',
+    description: 'Whether it may create deposits; null: no condition.',
   })
   canDeposit?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it may create withdrawals; null asks for nothing.',
+    description: 'Whether it may create withdrawals; null: no condition.',
   })
   canWithdraw?: boolean | null;
 

@@ -26,7 +26,7 @@ registerEnumType(LatePaymentEnum, {
     OFF: { description: 'It waits: two people credit it, or send it back.' },
     REOPEN: {
       description:
-        "A person's match completes the order after all, with its callback; the machine never does.",
+        "A person's match completes the order after all, with its callback; an automatic match never does.",
     },
   },
 });

@@ -102,8 +102,8 @@ async function forgive({ database }: GraphContext, throttles: readonly Throttle[
 }
 
 /**
- * What `identify` goes by. `PASSWORD`: the second factor follows. `PROVEN`: it was shown within five minutes, but counts
- * where it is shown again.
+ * The basis of `identify`. `PASSWORD`: the second factor follows. `PROVEN`: it was shown within five minutes, but
+ * counts where it is shown again.
  */
 interface Credentials extends ShownFactor {
   readonly login: string;
@@ -146,7 +146,7 @@ export async function identify(context: GraphContext, credentials: Credentials):
     log.warn('login refused');
     throw new CatalogueError('UNAUTHENTICATED', 'login, password or code is wrong');
   }
-  // A right password alone does not let anybody guess codes anew.
+  // A correct password alone does not reset the count of wrong codes.
   if (asks || !hasFactor(operator) || credentials.by === 'PROVEN')
     await forgive(context, throttles);
   else for (const { key } of throttles) await discountAttempt(database, key);

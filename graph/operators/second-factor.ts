@@ -33,7 +33,7 @@ export class RecoveryCodes {
   codes!: readonly string[];
 }
 
-/** Ten fresh codes in the place of all others. */
+/** Ten new codes, which replace all others. */
 export async function giveCodes(
   tx: Transaction,
   context: GraphContext,

@@ -15,7 +15,7 @@ export type ResolvePayoutPayload = Readonly<{
   attemptId: string;
   paid: boolean;
   bankReference: string | null;
-  /** What the channel charged; as it was estimated where nobody says. */
+  /** What the channel charged; the estimate if it is not known. */
   cost?: string;
 }>;
 
@@ -28,8 +28,8 @@ async function basis(
 }
 
 /**
- * Ends a payout by what people found out, in the place of its channel: completed or failed. News of the channel's
- * own that came first have made the change stale.
+ * Ends a payout by what people found out, instead of its channel: completed or failed. News of the channel's own that
+ * came first have made the change stale.
  */
 export const resolvePayout = effect<ResolvePayoutPayload>({
   basis,

@@ -69,5 +69,5 @@ export const aboutDebit = ({
   ...{ currencyCode: debit.currencyCode, amount, enteredBy },
 });
 
-/** What speaks against one person's posting it alone. */
+/** The findings against one person's posting it alone. */
 export const PERSON_ENTERED = 'a person entered what the bank shows';

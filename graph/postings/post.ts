@@ -22,7 +22,9 @@ import { operatorAction } from '../operators/operator-action';
 import type { PostingResult } from './operator-posting';
 import { type PlainPosting, postAll, type PostingsPayload } from './posting-effects';
 
-/** @throws INVALID_FIELD where nothing speaks for it */
+/**
+ * @throws INVALID_FIELD without evidence
+ */
 export function requireEvidence(evidence: Evidence | null | undefined): void {
   if (!evidence?.text?.trim() && !evidence?.links?.length)
     throw invalidField('evidence', 'is required: state how you know', 'REQUIRED');
@@ -62,8 +64,8 @@ export interface PostingRequest {
   readonly reason: string;
   readonly evidence?: Evidence | null | undefined;
   /**
-   * What speaks against one person's posting it alone, in words; nothing: one may, up to the day's amount. Null: it
-   * always takes two.
+   * The findings against one person's posting it alone, as text; none: one may, up to the day's amount. Null: it always
+   * takes two.
    */
   readonly findings: readonly string[] | null;
 }

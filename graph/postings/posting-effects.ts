@@ -26,7 +26,7 @@ export type PlainPosting = Readonly<{
   pairId: string | null;
 }>;
 
-/** What is to be posted, and who entered what speaks for it. */
+/** What is to be posted, and who entered its bank row. */
 export type PostingsPayload = Readonly<{
   postings: readonly PlainPosting[];
   /** Operators who reported the bank's credit or debit: they do not decide. */
@@ -72,7 +72,7 @@ export async function postAll(
   }
 }
 
-/** Posts what two people agreed on. Who entered the bank's row is neither of them. */
+/** Posts an approved posting. The operator who entered the bank's row is neither of the two. */
 export const postByTwo = effect<PostingsPayload>({
   // eslint-disable-next-line @typescript-eslint/require-await
   apart: async (_tx, { enteredBy }, decider) =>

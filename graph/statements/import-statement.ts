@@ -12,7 +12,7 @@ import { recordLines } from './record-lines';
 /** Lines that are looked for, and recorded, at once: the account is locked so long. */
 const BATCH = 200;
 
-/** Begins the import: what the dry run found is looked for anew. @throws BUSINESS_ERROR for one that cannot begin */
+/** Begins the import: what the dry run found is searched again. @throws BUSINESS_ERROR for one that cannot begin */
 async function begin(context: GraphContext, id: string, reason: string): Promise<void> {
   const action = { action: 'importStatement', subject: `statement:${id}`, reason };
   await operatorAction(context, action, async (tx) => {

@@ -55,7 +55,7 @@ async function recordLine(
   return { debitId: debit.id, duplicate };
 }
 
-/** Records one line, and notes what became of it. A line that is refused is named, and the next ones are recorded. */
+/** Records one line, and its result. A refused line is reported, and the next ones are recorded. */
 async function settle(context: GraphContext, line: db.StatementLineRow): Promise<void> {
   const { database } = context;
   const { statementId } = line;

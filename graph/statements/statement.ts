@@ -80,7 +80,7 @@ registerEnumType(LineStateEnum, {
     BAD: { description: 'It cannot be read or recorded; `problem` says why.' },
     NEW: { description: 'Nothing reported it: an import records it.' },
     KNOWN: { description: 'Another statement that was imported has it.' },
-    PAIRED: { description: 'A report of an agent or an operator tells of the same.' },
+    PAIRED: { description: 'An agent or an operator has reported the same movement.' },
     RECORDED: { description: 'The import recorded it.' },
   },
 });
@@ -430,7 +430,7 @@ export class StatementLineResolver {
   @Authorized('VIEW')
   @FieldResolver(() => BankTransfer, {
     nullable: true,
-    description: 'The credit that it tells of; of a dry run: that it would pair with.',
+    description: 'Its bank credit; in a dry run: the one that it would pair with.',
   })
   async transfer(@Root() { transferId }: db.StatementLineRow, @Ctx() { database }: GraphContext) {
     return transferId === null ? undefined : await findBankTransfer(database, transferId);
@@ -439,7 +439,7 @@ export class StatementLineResolver {
   @Authorized('VIEW')
   @FieldResolver(() => BankDebit, {
     nullable: true,
-    description: 'The debit that it tells of; of a dry run: that it would pair with.',
+    description: 'Its bank debit; in a dry run: the one that it would pair with.',
   })
   async debit(@Root() { debitId }: db.StatementLineRow, @Ctx() { database }: GraphContext) {
     return debitId === null ? undefined : await findBankDebit(database.sql, debitId);

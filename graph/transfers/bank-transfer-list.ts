@@ -26,7 +26,7 @@ export class BankTransferFilter implements db.BankTransferFilter {
 
   @Field(() => BankTransferDirectionEnum, {
     nullable: true,
-    description: 'CREDIT is the only one; null asks for nothing.',
+    description: 'CREDIT is the only one; null: no condition.',
   })
   direction?: BankTransferDirection | null;
 
@@ -64,7 +64,10 @@ export class BankTransferFilter implements db.BankTransferFilter {
   unmatchedReason?: UnmatchedReason[] | null;
 }
 
-/** A filter as given. @throws AUTHORIZATION_ERROR for operators of some merchants: bank transfers are nobody's until matched */
+/**
+ * A filter as given. @throws AUTHORIZATION_ERROR for operators of some merchants: bank credits belong to no merchant
+ * until matched
+ */
 export function unlessRestricted<Filter>(filter: Filter, { actor }: GraphContext): Filter {
   if (operatorOf(actor).merchantIds !== null)
     throw new CatalogueError(

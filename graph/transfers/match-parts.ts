@@ -144,7 +144,7 @@ async function answered(context: GraphContext, change: ChangeRow, parts: readonl
   };
 }
 
-/** Proposes parts: never what the machine's rule would do, so that two people decide where two are required. */
+/** Proposes parts: always beyond the automatic rule, so that two people decide where two are required. */
 async function proposeParts(
   context: GraphContext,
   { kind, parts, back = null, summary, reason, evidence }: PartsRequest,

@@ -48,7 +48,7 @@ interface Found {
 /** One person's match went past the day's amount: two people make it. */
 class OverCeiling extends Error {}
 
-/** What speaks against one person's making this match alone; nothing where one person decides everything. */
+/** The findings against one person's making this match alone; none where one person decides everything. */
 async function findingsOf(
   context: GraphContext,
   { transfer, deposit }: Found,
@@ -98,7 +98,7 @@ async function matchAlone(
   });
 }
 
-/** Proposes a match that the machine's rule would not make, with what speaks against it. */
+/** Proposes a match beyond the automatic rule, with the findings against it. */
 async function proposeMatch(
   context: GraphContext,
   { transfer, deposit }: Found,
@@ -139,8 +139,8 @@ async function proposeMatch(
 }
 
 /**
- * Matches a transfer to a deposit as a person says: at once where the machine's rule would allow it, and it lies within
- * the day's amount of that person; else as a change that another person approves.
+ * Matches a bank credit to a deposit by a person's decision: at once if the automatic rule would allow it, and it lies
+ * within the day's amount of that person; else as a change that another person approves.
  * @throws AUTHORIZATION_ERROR for who entered the credit, or an API token
  */
 export async function matchTransfer(

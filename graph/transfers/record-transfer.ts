@@ -146,7 +146,7 @@ function viewOf(
   };
 }
 
-/** Judges a credit that waits anew, by a report that says more than was known of it. @returns whether it was improved */
+/** Gives a waiting credit a new verdict, by a report with more data. @returns whether it was improved */
 async function improve(
   context: GraphContext,
   report: db.TransferReport,

@@ -27,7 +27,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 export const CandidateReasonEnum = enumOf(Object.keys(CANDIDATE_REASONS) as CandidateReason[]);
 registerEnumType(CandidateReasonEnum, {
   name: 'CandidateReason',
-  description: 'What speaks for a deposit as that which a transfer was meant for.',
+  description: 'Why a bank credit may pay a deposit.',
   valuesConfig: {
     REMARK: { description: 'Its remark stands in the memo.' },
     CLAIMED_REFERENCE: {
@@ -50,11 +50,11 @@ registerEnumType(CandidateReasonEnum, {
     'A deposit that a transfer may have been meant for. For a person to look at; decides nothing.',
 })
 export class TransferCandidate implements Pick<Candidate, 'reasons' | 'score'> {
-  @Field(() => [CandidateReasonEnum], { description: 'What speaks for it, the weightiest first.' })
+  @Field(() => [CandidateReasonEnum], { description: 'The reasons for it, the strongest first.' })
   reasons!: readonly CandidateReason[];
 
   @Field(() => Int, {
-    description: 'The sum of what speaks for it: for comparing, no probability.',
+    description: 'The sum of the weights of its reasons: for comparison, not a probability.',
   })
   score!: number;
 

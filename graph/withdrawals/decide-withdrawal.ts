@@ -137,7 +137,7 @@ async function answered(
 
 /**
  * Records what a person decides on a withdrawal, then has its workflow apply it. Where the workflow cannot be reached
- * in time, the decision stands all the same and is applied later.
+ * in time, the decision is still valid and is applied later.
  * @throws NOT_FOUND, AUTHORIZATION_ERROR for who may not, CONFLICT for what is decided, INVALID_FIELD
  */
 export async function decideWithdrawal(

@@ -276,7 +276,7 @@ export class WithdrawalOrder {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why a person must find out what became of the payout; null if nobody must.',
+    description: 'Why a person must resolve the payout; null if none must.',
   })
   manualReason!: string | null;
 

@@ -169,7 +169,7 @@ export const money = (get: () => Testbed): void => {
 
     /** A cancelled deposit of 1,313.01 THB whose money its channel has. @returns its gateway number */
     async function lateDeposit(): Promise<string> {
-      // Where the channel's details come late, the create answers 503, and the order is there all the same.
+      // Where the channel's details come late, the create answers 503, but the order exists.
       await testbed.deposit({ amount: '1313.01' }).catch(() => undefined);
       const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
       try {
@@ -208,7 +208,7 @@ export const money = (get: () => Testbed): void => {
       await testbed.inspect(page, 'deposit-late-money');
       await panel.getByRole('button', { name: 'Credit it late' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer paid all the same');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer still paid');
       await dialog.getByLabel('Evidence').fill("the channel's statement");
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });

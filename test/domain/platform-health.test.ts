@@ -27,7 +27,7 @@ describe('the health of the platform', () => {
       'STALLED',
       ['NO_WORKER'],
     ],
-    ['a worker starts anew', { beats: [], lastWorkerAt: ago(10) }, 'WORKING', []],
+    ['a worker starts again', { beats: [], lastWorkerAt: ago(10) }, 'WORKING', []],
     ['one of two stands still', { beats: [ago(2), ago(20)] }, 'IMPAIRED', ['WORKER_SILENT']],
     ['one died long ago', { beats: [ago(2), ago(601)] }, 'WORKING', []],
     [

@@ -240,7 +240,7 @@ describe('the audit log', () => {
       ['who it was', `update audit_log set operator_id = null, login = null where seq = 3`],
       ['when', `update audit_log set at = at + interval '1 hour' where seq = 3`],
       ['what it was after', `update audit_log set after = '{"harmless": true}' where seq = 3`],
-      ['what came of it', `update audit_log set outcome = 'CONFLICT' || outcome where seq = 3`],
+      ['the outcome', `update audit_log set outcome = 'CONFLICT' || outcome where seq = 3`],
     ])('reports %s that was changed', async (_what, statement) => {
       const [fault, ...others] = await tampered(statement);
       expect(fault).toMatch(/^row 3 \(.*changed$/);

@@ -454,7 +454,7 @@ describe('the health of channels and accounts', () => {
     const move = async (channelId: string): Promise<unknown> =>
       await tenant.operate('MoveWaiting', { channelId, reason: 'they are out' });
 
-    it('is shown, and moved where the channel was certainly never asked', async () => {
+    it('is shown, and moved if it was never sent to the channel', async () => {
       const first = await channel({ priority: 1 });
       const second = await channel({ priority: 2 });
       const steps = activities();

@@ -69,7 +69,7 @@ describe('deposits of a channel', () => {
       update channels set breaker_state = 'DOWN', breaker_since = ${tenant.now()}, breaker_paused_for = 60,
         breaker_trial_at = ${at} where id = ${id}`;
 
-  it('are moved where it was certainly never asked, and go to the next one', async () => {
+  it('are moved if they were never sent to it, and go to the next one', async () => {
     const [first, second] = [await channel(1), await channel(2)];
     const [unsent, sent, over] = [
       await prepared(first),

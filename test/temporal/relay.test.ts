@@ -178,7 +178,7 @@ describe('the outbox relay', () => {
     await historyOf(orderNo);
     expect(await tenant.database.sql`select from outbox where key = ${key}`).toHaveLength(0);
 
-    // A relay that had claimed it delivers it all the same: Temporal has the order's run, and refuses another.
+    // A relay that had claimed it still delivers it: Temporal has the order's run, and refuses another.
     await wake(temporal.env.client, { rows: [start], now, overtakes: false, pace });
     expect(await running(orderNo)).toBe(false);
   });

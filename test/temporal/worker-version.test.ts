@@ -205,7 +205,7 @@ describe('worker versions', () => {
     for (const { workflowId } of openMeanwhile) {
       const order = client.workflow.getHandle(workflowId);
       await until(
-        `${workflowId} ends anew`,
+        `${workflowId} ends again`,
         async () => (await order.describe()).status.name === 'COMPLETED',
       );
       expect(await order.result()).toEqual(['read by a', 'pay by a']);

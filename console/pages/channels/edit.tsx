@@ -146,7 +146,7 @@ export function EnableChannel({
   );
 }
 
-/** Sets what becomes of the open orders of a mock channel. */
+/** Sets the outcome of the open orders of a mock channel. */
 export function MockDialog({
   channel,
   onClose,

@@ -67,7 +67,7 @@ export function standingOfAccount({
   return over ? passedOver(over) : well;
 }
 
-/** Whether orders wait at a channel that it was certainly never asked for. */
+/** Whether orders wait that were never sent to their channel. */
 export const hasMovable = ({ waiting }: BoardChannel): boolean =>
   waiting.some(({ kind }) => kind === 'PAYOUT_UNSENT' || kind === 'DEPOSIT_UNSENT');
 
