@@ -9,6 +9,7 @@ import { burst } from './benches/burst';
 import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
 import { flood } from './benches/flood';
+import { hanging } from './benches/hanging';
 import { ledger } from './benches/ledger';
 import { life } from './benches/life';
 import { lifecycle } from './benches/lifecycle';
@@ -43,6 +44,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   replay,
   routing,
   signing,
+  // Last: its callbacks are retried for minutes.
+  hanging,
 };
 
 /** All benches, one after the other, but those that need another checkout. */

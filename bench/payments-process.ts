@@ -40,14 +40,14 @@ async function call(
   });
 }
 
-/** The merchant's server: acknowledges everything. */
-async function listen(): Promise<string> {
+/** The merchant's server: acknowledges everything, or answers nothing. */
+async function listen(hangs: boolean): Promise<string> {
   const server = createServer((incoming, response) => {
     let text = '';
     incoming.setEncoding('utf8');
     incoming.on('data', (part: string) => (text += part));
     incoming.on('end', () => {
-      response.end('success');
+      if (!hangs) response.end('success');
       const { order_no: orderNo } = JSON.parse(text) as { order_no: string };
       arrivals.get(orderNo)?.(performance.now());
     });
@@ -191,7 +191,7 @@ async function work(place: PaymentsPlace, callbackUrl: string, task: PaymentsTas
 }
 
 process.once('message', (place: PaymentsPlace) => {
-  void listen().then((callbackUrl) => {
+  void listen(place.hangs).then((callbackUrl) => {
     process.on('message', (task: PaymentsTask) => {
       work(place, callbackUrl, task).then(
         (paid) => process.send?.(paid),

@@ -10,6 +10,8 @@ export interface PaymentsPlace {
   /** The agent that reports for all accounts, and their ids by number. */
   readonly agent: { readonly keyId: string; readonly secret: string };
   readonly accounts: Readonly<Record<string, string>>;
+  /** Whether the merchant's server accepts callbacks and never answers them. */
+  readonly hangs: boolean;
 }
 
 /** Orders at a steady rate, whether or not earlier ones have ended: an open loop. */

@@ -150,7 +150,7 @@ export class StartedBuild {
     );
     return await Payments.open({
       gatewayUrl: this.gatewayUrl,
-      ...{ apiKey, currencyCode: CURRENCY },
+      ...{ apiKey, hangs: false, currencyCode: CURRENCY },
       agent: { keyId: String(keyId), secret: String(secret) },
       accounts: Object.fromEntries(accounts.map(({ id, accountNo }) => [accountNo, id])),
     });

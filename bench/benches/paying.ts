@@ -1,6 +1,6 @@
 import type { Finding } from '../bench';
 import { LoadGenerator } from '../load';
-import { p50, p95, type Paid, Payments } from '../payments';
+import { p50, p95, type Paid, Payments, type PaymentsPlace } from '../payments';
 import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
 
 const ACCOUNTS = 8;
@@ -9,7 +9,8 @@ const ACCOUNTS = 8;
 export class PayingMerchants {
   private constructor(
     private readonly testbed: Testbed,
-    readonly gatewayUrl: string,
+    /** Where any merchant's payers and the bank's agent send their requests. */
+    private readonly place: Omit<PaymentsPlace, 'apiKey' | 'hangs'>,
     /** The merchant whose orders are paid and measured. */
     readonly payments: Payments,
     /** The merchant whose orders nobody pays. */
@@ -31,20 +32,28 @@ export class PayingMerchants {
     const numbers = await testbed.database.sql<{ id: string; accountNo: string }[]>`
       select id, account_no from bank_accounts`;
     const agent = await testbed.agent(numbers.map(({ id }) => id));
-    const payments = await Payments.open({
+    const place = {
       gatewayUrl: gateway.url,
-      ...{ apiKey: merchant.apiKey, currencyCode: CURRENCY, agent },
+      ...{ currencyCode: CURRENCY, agent },
       accounts: Object.fromEntries(numbers.map(({ id, accountNo }) => [accountNo, id])),
-    });
+    };
+    const payments = await Payments.open({ ...place, apiKey: merchant.apiKey, hangs: false });
     const generator = LoadGenerator.start();
-    return new PayingMerchants(testbed, gateway.url, payments, others, generator);
+    return new PayingMerchants(testbed, place, payments, others, generator);
+  }
+
+  /** Another merchant, whose server hangs. The caller closes it. */
+  async openHanging(): Promise<Payments> {
+    const [merchant] = await this.testbed.merchants(1);
+    if (!merchant) throw new Error('there is no merchant');
+    return await Payments.open({ ...this.place, apiKey: merchant.apiKey, hangs: true });
   }
 
   /** Creates orders that nobody pays. @returns how long it took, seconds */
   async createUnpaid(orders: number, connections: number, perSecond = Infinity): Promise<number> {
     const { seconds } = await this.generator.run({
       kind: 'createDeposit',
-      ...{ url: this.gatewayUrl, connections, seconds: 600, currencyCode: CURRENCY, orders },
+      ...{ url: this.place.gatewayUrl, connections, seconds: 600, currencyCode: CURRENCY, orders },
       ...(Number.isFinite(perSecond) && { perSecond }),
       apiKeys: this.unpaid.map(({ apiKey }) => apiKey),
     });
