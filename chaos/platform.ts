@@ -225,6 +225,12 @@ export class Platform {
     await this.temporal?.stop();
   }
 
+  /** At once: what it acknowledged is in its file. */
+  async killTemporal(): Promise<void> {
+    this.temporal?.kill();
+    await this.temporal?.stop();
+  }
+
   /** Temporal returns without any of its data, as from a lost disk. */
   async loseTemporal(): Promise<void> {
     await this.stopTemporal();

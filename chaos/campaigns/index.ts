@@ -4,6 +4,7 @@ import { diskFull } from './disk-full';
 import { freezes } from './freezes';
 import { gatewayKill } from './gateway-kill';
 import { postgresOutage } from './postgres-outage';
+import { powerCut } from './power-cut';
 import { receivers } from './receivers';
 import { rollingKills } from './rolling-kills';
 import { temporalOutage } from './temporal-outage';
@@ -18,6 +19,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   temporalOutage,
   postgresOutage,
   rollingKills,
+  powerCut,
   receivers,
   freezes,
   upgrade,
