@@ -2,5 +2,5 @@ import { outages } from './outages';
 import { recovery } from './recovery';
 import { consoleSuite } from './suite';
 
-// The recovery last: afterwards the platform goes on as one that was put back.
+// The recovery last: afterwards the platform goes on as one that was restored.
 consoleSuite('outages and a recovery', [outages, recovery]);
