@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { allSettledOrThrow } from '../local/promises';
 import type { Bench, Finding, Opened, Size } from './bench';
 import { abuse } from './benches/abuse';
 import { accept } from './benches/accept';
@@ -22,7 +23,7 @@ import { routing } from './benches/routing';
 import { signing } from './benches/signing';
 import { type Outcome, type Pace, runHeat } from './harness';
 import { describeFindings, describeOutcome, describeServers } from './report';
-import { type Needs, type ServerDescription, THIS_MACHINE } from './servers';
+import { FOLDER, type Needs, type ServerDescription, THIS_MACHINE } from './servers';
 import { Testbed } from './testbed';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -118,55 +119,84 @@ async function runOn(
   console.log(JSON.stringify({ bench: name, servers, pace, heats: outcomes, findings: found }));
 }
 
-/** Opens the servers that some benches need. */
+/** Opens the servers that some benches need. @param folder of their data */
 async function openTestbed(
   needs: readonly Needs[],
+  folder: string,
   {
     profiles,
     size,
     temporalOverPostgres,
   }: Pick<Wanted, 'profiles' | 'size' | 'temporalOverPostgres'>,
 ): Promise<Testbed> {
-  const testbed = await Testbed.open(
+  return await Testbed.open(
     {
       temporal: needs.some(({ temporal }) => temporal),
       temporalOverPostgres,
       countStatements: needs.some(({ countStatements }) => countStatements),
     },
+    folder,
     profiles,
     size.short,
   );
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      void testbed.close().finally(() => process.exit(1));
-    });
-  return testbed;
+}
+
+/**
+ * Benches that run one after the other. In short, where no figure counts, those with Temporal run beside the others, each
+ * lane on servers of its own: they mostly wait.
+ */
+function lanesOf(names: readonly string[], short: boolean): readonly (readonly string[])[] {
+  const waiting = names.filter((name) => benchOf(name).needs?.temporal === true);
+  const others = names.filter((name) => !waiting.includes(name));
+  return short && waiting.length > 0 && others.length > 0 ? [waiting, others] : [names];
 }
 
 /** @throws at the end, with the names of those that failed */
 async function run(names: readonly string[], wanted: Omit<Wanted, 'name'>): Promise<void> {
   const start = performance.now();
-  const benches = names.map((name) => ({ name, bench: benchOf(name) }));
-  const needs = benches.flatMap(({ bench }) => bench.needs ?? []);
-  const testbed = needs.length > 0 ? await openTestbed(needs, wanted) : undefined;
   const failed: string[] = [];
   const took: string[] = [];
-  try {
-    for (const { name, bench } of benches) {
+  const testbeds: Testbed[] = [];
+  const closeAll = async (): Promise<void> => {
+    await allSettledOrThrow(
+      testbeds.splice(0).map(async (testbed) => {
+        await testbed.close();
+      }),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      void closeAll().finally(() => process.exit(1));
+    });
+
+  async function runLane(lane: readonly string[], folder: string): Promise<void> {
+    const needs = lane.flatMap((name) => benchOf(name).needs ?? []);
+    const testbed = needs.length > 0 ? await openTestbed(needs, folder, wanted) : undefined;
+    if (testbed) testbeds.push(testbed);
+    for (const name of lane) {
+      const bench = benchOf(name);
       console.log(`${name}: ${bench.sentence}`);
       const begun = performance.now();
       try {
         await runOne({ ...wanted, name }, bench, testbed);
       } catch (error) {
         failed.push(name);
-        console.error(error instanceof Error ? error.message : error);
+        console.error(name, error instanceof Error ? error.message : error);
       }
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
       console.log(`${name} took ${seconds} s\n`);
       took.push(`${name} ${seconds} s`);
     }
+  }
+
+  try {
+    await allSettledOrThrow(
+      lanesOf(names, wanted.size.short).map(async (lane, n) => {
+        await runLane(lane, n === 0 ? FOLDER : `${FOLDER}-${n + 1}`);
+      }),
+    );
   } finally {
-    await testbed?.close();
+    await closeAll();
   }
   if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`);
   const all = (performance.now() - start) / 1000;

@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate';
 import { lockDataFolder } from '../local/data-folder';
 import { freePort } from '../local/ports';
 import { readPidFile } from '../local/processes';
+import { allSettledOrThrow } from '../local/promises';
 import { startPostgres, stopLeftoverPostgres } from '../local/postgres';
 import { stopLeftoverRoles } from '../local/roles';
 import type { ServerProcess } from '../local/server-process';
@@ -17,12 +18,12 @@ import { startTemporal, stopLeftoverTemporal } from '../local/temporal-server';
 import type { Watched } from './cpu';
 
 /** Holds the servers' data while a bench runs; ignored by git. On a real disk, so that commits have their real cost. */
-const FOLDER = path.resolve('.causeway-bench');
-const POSTGRES_PID = path.join(FOLDER, 'postgres', 'postgres.pid');
-const TEMPORAL_PID = path.join(FOLDER, 'temporal.pid');
+export const FOLDER = path.resolve('.causeway-bench');
 /** Holds a Temporal over PostgreSQL, and its database. */
 const OVER_POSTGRES = 'temporal-over-postgres';
-const ITS_POSTGRES = path.join(FOLDER, OVER_POSTGRES, 'postgres');
+const postgresIn = (folder: string): string => path.join(folder, 'postgres');
+const temporalPidIn = (folder: string): string => path.join(folder, 'temporal.pid');
+const itsPostgresIn = (folder: string): string => path.join(folder, OVER_POSTGRES, 'postgres');
 /** Where a bench's roles record their processes, below the folder. */
 export const PID_FOLDERS = ['platform', 'operator', 'floor'] as const;
 const ROLES = ['gateway', 'graph', 'worker'];
@@ -66,10 +67,15 @@ export interface Needs {
  * Starts PostgreSQL and, where it is needed, Temporal: as `npm start` does, with the same safety settings as
  * production. DATABASE_URL and TEMPORAL_ADDRESS name other servers to use; there the bench creates a database of its
  * own and drops it.
- * @throws if another bench runs in this checkout
+ * @param folder of their data
+ * @throws if another bench runs there
  */
-export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise<Servers> {
-  const release = lockDataFolder(FOLDER);
+export async function openServers(
+  needs: Needs,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<Servers> {
+  const release = lockDataFolder(folder);
   if (typeof release !== 'function')
     throw new Error(`another bench runs in this folder (process ${release.pid})`);
   const closing: (() => Promise<void>)[] = [];
@@ -78,17 +84,20 @@ export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise
     release();
   };
   try {
-    await removeLeftovers();
-    const database = await openDatabaseServer(needs, env, closing);
-    const temporal = needs.temporal ? await openTemporalServer(needs, env, closing) : undefined;
+    await removeLeftovers(folder);
+    const place = { folder, env, closing };
+    const [database, temporal] = await allSettledOrThrow([
+      openDatabaseServer(needs, place),
+      needs.temporal ? openTemporalServer(needs, place) : Promise.resolve(undefined),
+    ]);
     return {
-      folder: FOLDER,
+      folder,
       databaseUrl: database.url,
       temporal: temporal && { address: temporal.address, namespace: temporal.namespace },
       own: [
-        ...watch('PostgreSQL', POSTGRES_PID, true),
-        ...watch('the Temporal server', TEMPORAL_PID),
-        ...watch("Temporal's PostgreSQL", path.join(ITS_POSTGRES, 'postgres.pid'), true),
+        ...watch('PostgreSQL', path.join(postgresIn(folder), 'postgres.pid'), true),
+        ...watch('the Temporal server', temporalPidIn(folder)),
+        ...watch("Temporal's PostgreSQL", path.join(itsPostgresIn(folder), 'postgres.pid'), true),
       ],
       description: {
         ...THIS_MACHINE,
@@ -104,13 +113,13 @@ export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise
 }
 
 /** A killed bench leaves its servers and roles running. */
-async function removeLeftovers(): Promise<void> {
-  for (const folder of PID_FOLDERS) await stopLeftoverRoles(path.join(FOLDER, folder), ROLES);
-  await stopLeftoverPostgres(path.join(FOLDER, 'postgres'));
-  await stopLeftoverTemporal(TEMPORAL_PID);
-  await stopLeftoverPostgres(ITS_POSTGRES);
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const roles of PID_FOLDERS) await stopLeftoverRoles(path.join(folder, roles), ROLES);
+  await stopLeftoverPostgres(postgresIn(folder));
+  await stopLeftoverTemporal(temporalPidIn(folder));
+  await stopLeftoverPostgres(itsPostgresIn(folder));
   for (const name of ['postgres', OVER_POSTGRES, 'logs', 'secrets.json', ...PID_FOLDERS])
-    rmSync(path.join(FOLDER, name), { recursive: true, force: true });
+    rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** The process in a pid file, if it runs. */
@@ -121,6 +130,14 @@ export function watch(name: string, pidFile: string, family = false): Watched[] 
 
 type Steps = (() => Promise<void>)[];
 
+/** Where servers start. */
+interface Place {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** How what was started is stopped. */
+  readonly closing: Steps;
+}
+
 const stopping =
   (server: ServerProcess): (() => Promise<void>) =>
   async () => {
@@ -129,14 +146,13 @@ const stopping =
 
 async function openDatabaseServer(
   { countStatements }: Needs,
-  env: NodeJS.ProcessEnv,
-  closing: Steps,
+  place: Place,
 ): Promise<{ url: string; description: string }> {
-  const given = env['DATABASE_URL'] ?? '';
+  const given = place.env['DATABASE_URL'] ?? '';
   const [url, kind] =
     given === ''
-      ? [await startOwnPostgres(countStatements, closing), 'embedded']
-      : [await makeDatabase(given, closing), 'at DATABASE_URL'];
+      ? [await startOwnPostgres(countStatements, place), 'embedded']
+      : [await makeDatabase(given, place.closing), 'at DATABASE_URL'];
   await migrate(url, 'sandbox');
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -146,13 +162,16 @@ async function openDatabaseServer(
   }
 }
 
-async function startOwnPostgres(countStatements: boolean, closing: Steps): Promise<string> {
+async function startOwnPostgres(
+  countStatements: boolean,
+  { folder, closing }: Place,
+): Promise<string> {
   const server = await startPostgres({
-    dataDir: path.join(FOLDER, 'postgres'),
+    dataDir: postgresIn(folder),
     port: await freePort(),
     password: randomBytes(16).toString('hex'),
     database: 'causeway',
-    log: path.join(FOLDER, 'logs', 'postgres.log'),
+    log: path.join(folder, 'logs', 'postgres.log'),
     settings: countStatements ? ['shared_preload_libraries=pg_stat_statements'] : [],
   });
   closing.push(stopping(server));
@@ -192,36 +211,36 @@ interface TemporalPlace {
 
 async function openTemporalServer(
   { temporalOverPostgres }: Needs,
-  env: NodeJS.ProcessEnv,
-  closing: Steps,
+  place: Place,
 ): Promise<TemporalPlace> {
+  const { env } = place;
   const given = env['TEMPORAL_ADDRESS'] ?? '';
   const own = given === '';
   const namespace = env['TEMPORAL_NAMESPACE'] ?? 'default';
   const start = temporalOverPostgres === true ? startOwnOverPostgres : startOwnTemporal;
-  const address = own ? await start(closing) : given;
+  const address = own ? await start(place) : given;
   const ours = temporalOverPostgres === true ? 'over PostgreSQL' : 'development server, in memory';
   const kind = own ? ours : 'at TEMPORAL_ADDRESS';
   return { address, namespace, description: await describeTemporal(address, kind) };
 }
 
-async function startOwnTemporal(closing: Steps): Promise<string> {
+async function startOwnTemporal({ folder, closing }: Place): Promise<string> {
   const server = await startTemporal({
     binary: locate(temporalCli, process.env),
     port: await freePort(),
-    log: path.join(FOLDER, 'logs', 'temporal.log'),
-    pidFile: TEMPORAL_PID,
+    log: path.join(folder, 'logs', 'temporal.log'),
+    pidFile: temporalPidIn(folder),
   });
   closing.push(stopping(server));
   return server.address;
 }
 
-async function startOwnOverPostgres(closing: Steps): Promise<string> {
+async function startOwnOverPostgres({ folder, closing }: Place): Promise<string> {
   const server = await startTemporalOverPostgres({
-    folder: path.join(FOLDER, OVER_POSTGRES),
+    folder: path.join(folder, OVER_POSTGRES),
     password: randomBytes(16).toString('hex'),
-    logs: path.join(FOLDER, 'logs'),
-    pidFile: TEMPORAL_PID,
+    logs: path.join(folder, 'logs'),
+    pidFile: temporalPidIn(folder),
     env: process.env,
     say: console.log,
   });

@@ -82,15 +82,17 @@ export class Testbed {
   }
 
   /**
+   * @param folder of its servers' data
    * @param profiles each process writes a CPU profile into this folder when it ends
    * @param keepsRoles a role that one bench started serves later ones too: then no figure is valid
    */
   static async open(
     needs: Needs,
+    folder: string,
     profiles: string | undefined,
     keepsRoles = false,
   ): Promise<Testbed> {
-    const servers = await openServers(needs, process.env);
+    const servers = await openServers(needs, process.env, folder);
     const env = environmentOf(servers, profiles);
     const database = openDatabase({ url: servers.databaseUrl, applicationName: 'causeway-bench' });
     const roles = rolesOf(servers, env, 'operator', MAIN);
