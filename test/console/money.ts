@@ -92,7 +92,7 @@ export const money = (get: () => Testbed): void => {
       await page.getByRole('textbox', { name: 'Reason' }).fill('confirmed with the payer by phone');
       await page.getByRole('dialog').getByRole('button', { name: 'Match', exact: true }).click();
       // Nothing but the amount names the order: another person approves the match.
-      await page.getByText('another person approves').first().waitFor();
+      await page.getByText('another operator must approve').first().waitFor();
       await testbed.approveNewest();
       await other.getByText('Deposit credit posted').waitFor();
       await other.locator('.page-head').getByText('Completed').waitFor();

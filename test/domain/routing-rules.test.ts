@@ -143,7 +143,7 @@ describe('a list of rules', () => {
     ['no name', [{ ...good, name: ' ' }], '1-64 characters'],
     ['no group', [{ ...good, groups: [] }], 'must be 1-10'],
     ['an empty group', [{ ...good, groups: [{ targets: [] }] }], 'must be 1-50'],
-    ['a refusal with a way', [{ ...good, refuses: true }], 'goes with no group'],
+    ['a refusal with a way', [{ ...good, refuses: true }], 'cannot be combined with groups'],
     [
       'bounds that cross',
       [{ ...good, minAmount: money('2'), maxAmount: money('1') }],
@@ -160,7 +160,7 @@ describe('a list of rules', () => {
     [
       'hours that are none',
       [{ ...good, hours: { from: '10:00', to: '10:00', timeZone: 'UTC' } }],
-      'not begin when',
+      'not begin and end',
     ],
     [
       'no weight',
@@ -180,7 +180,7 @@ describe('a list of rules', () => {
           ['ACCOUNT', 'a'],
         ]),
       ],
-      'name one twice',
+      'contain one twice',
     ],
   ])('is refused with %s', (_what, rules, problem) => {
     expect(() => {
@@ -194,6 +194,6 @@ describe('a list of rules', () => {
     }).not.toThrow();
     expect(() => {
       checkRules([good], 'PAYOUT', 'THB', 2);
-    }).toThrow('people choose');
+    }).toThrow('operators choose');
   });
 });

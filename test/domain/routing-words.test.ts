@@ -29,7 +29,7 @@ describe('a rule in words', () => {
 
   it.each([
     ['DEPOSIT', 'no: all → refused'],
-    ['PAYOUT', 'no: all → to no channel: people transfer them'],
+    ['PAYOUT', 'no: all → to no channel: they are paid by hand'],
   ] as const)('says what a refusal of a %s means', (kind, words) => {
     const rule = { ...plainRule('no', []), refuses: true };
     expect(wordsOfRule(rule, kind, names, 2)).toBe(words);

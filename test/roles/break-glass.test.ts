@@ -100,13 +100,13 @@ describe('key holders', () => {
     const hour = 3_600_000;
     const bothSign = (text: string): string[] => [first.signs(text), second.signs(text)];
     const old = ask('late@example.com', new Date(Date.now() - hour - 1_000));
-    await expect(open(old, bothSign(old))).rejects.toThrow('good for 60 minutes');
+    await expect(open(old, bothSign(old))).rejects.toThrow('valid for 60 minutes');
     const early = ask('early@example.com', new Date(Date.now() + hour));
-    await expect(open(early, bothSign(early))).rejects.toThrow('good for 60 minutes');
+    await expect(open(early, bothSign(early))).rejects.toThrow('valid for 60 minutes');
     const other = ask('a@example.com').replace('sandbox', 'production');
-    await expect(open(other, bothSign(other))).rejects.toThrow('no request');
+    await expect(open(other, bothSign(other))).rejects.toThrow('not a request');
     const longer = `${ask('a@example.com')}and more\n`;
-    await expect(open(longer, bothSign(longer))).rejects.toThrow('no request');
+    await expect(open(longer, bothSign(longer))).rejects.toThrow('not a request');
     const text = ask('a@example.com');
     await expect(open(text, bothSign(text), settings([first.key]))).rejects.toThrow('BREAK_GLASS');
   });
