@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The columns of PostgreSQL that may hold a secret or personal value in clear. No other place may. */
+export const CLEAR: Readonly<Record<string, readonly string[]>> = {
+  'agent_texts.text': ['text of a bank'],
+  'bank_accounts.account_no': ['managed account'],
+  'bank_accounts.account_holder': ['managed holder'],
+  'bank_debits.memo': ['memo of a debit'],
+  'bank_debits.payee_account': ['bank payee account'],
+  'bank_debits.payee_name': ['bank payee name'],
+  'bank_transfers.payer_name': ['bank payer name', 'doubted bank payer'],
+  'bank_transfers.payer_account': ['bank payer account'],
+  'bank_transfers.payer_finding': ['doubted payer', 'doubted bank payer'],
+  'bank_transfers.memo': ['memo'],
+  'cashier_sessions.extra_data': ['extra data of a session'],
+  'cashier_sessions.payer_bank_cards': ['card', 'card holder'],
+  // An approver must see the account, and so must a later reader of the change.
+  'change_requests.subject_name': ['managed account', 'listed payer', 'listed beneficiary'],
+  'change_requests.summary': [
+    ...['managed account', 'managed holder', 'payee name', 'listed payer', 'listed beneficiary'],
+  ],
+  'change_requests.after': [
+    ...['managed account', 'managed holder', 'payee name', 'payee account'],
+    ...['listed payer', 'listed beneficiary'],
+  ],
+  'audit_log.after': [
+    ...['managed account', 'managed holder', 'payee name', 'payee account'],
+    ...['listed payer', 'listed beneficiary'],
+  ],
+  'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
+  'deposit_orders.payer_name': ['payer name', 'doubted payer'],
+  'deposit_orders.payer_account_no': ['payer account'],
+  'deposit_orders.payer_mobile': ['mobile'],
+  'deposit_orders.payer_email': ['email'],
+  'deposit_orders.extra_data': ['extra data', 'extra data of a session'],
+  'listed_beneficiaries.account_no': ['listed beneficiary'],
+  'listed_payers.key': ['listed payer'],
+  'listed_payers.value': ['listed payer'],
+  // The content of the callback: the field that the merchant sent, and the signature over it, which five attempts
+  // share.
+  'notification_logs.request_body': ['extra data', 'extra data of a withdrawal'],
+  'notification_logs.signature': ['callback signature'],
+  // The merchant's answer, without the secrets that were sent to it.
+  'notification_logs.response_body': ['extra data', 'extra data of a withdrawal'],
+  'callback_attempts.response_body': ['extra data', 'extra data of a withdrawal'],
+  'payer_returns.payee_account': ['payee account'],
+  'payer_returns.payee_name': ['payee name'],
+  'payment_claims.receipt': ['receipt'],
+  'payment_claims.reference': ['claimed reference'],
+  'payment_claims.reference_key': ['claimed reference'],
+  'statement_lines.memo': ['memo of a line'],
+  'statement_lines.party_account': ['party account'],
+  'statement_lines.party_name': ['party name'],
+  'statement_lines.raw': ['unread line'],
+  'statement_parts.content': ['party name', 'party account', 'memo of a line', 'unread line'],
+  'withdrawal_days.beneficiary': ['beneficiary account'],
+  'withdrawal_orders.beneficiary_account': ['beneficiary account'],
+  'withdrawal_orders.beneficiary_bank_branch': ['beneficiary branch'],
+  'withdrawal_orders.beneficiary_name': ['beneficiary name'],
+  'withdrawal_orders.extra_data': ['extra data of a withdrawal'],
+};
+
+const PAGE = path.join(__dirname, '..', '..', 'docs', 'personal-data.md');
+
+/** The columns that docs/personal-data.md says are in clear, in order of their names. */
+export const clearColumns = (): string[] =>
+  readFileSync(PAGE, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, columns = '', , state = ''] = line.split('|').map((cell) => cell.trim());
+      if (state !== 'clear') return [];
+      return [...columns.matchAll(/`([a-z_]+\.[a-z_0-9]+)`/g)].map(([, column = '']) => column);
+    })
+    .sort();
