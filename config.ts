@@ -67,6 +67,11 @@ const Settings = Type.Object({
    * that may use an operator's login. https, except on this machine's loopback. By default that of GRAPH_PORT.
    */
   CONSOLE_URL: Type.Optional(Type.String({ minLength: 1 })),
+  /**
+   * Where your engineers read docs/runbook.md, such as https://git.example.com/causeway/docs/runbook.md: workflows in the
+   * Temporal UI link to its paragraphs. Unset: they name the paragraph.
+   */
+  RUNBOOK_URL: Type.Optional(Type.String({ minLength: 1 })),
 
   /**
    * The internal listeners for /metrics. 0: any free port. Without GRAPH_METRICS_PORT the graph serves metrics beside
@@ -214,6 +219,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Without a trailing slash. */
   readonly consoleUrl: string;
+  /** Without a trailing slash; null: the runbook is only named. */
+  readonly runbookUrl: string | null;
   readonly gatewayMetrics: { readonly host: string; readonly port: number };
   /** Null: on the graph's own listener. */
   readonly graphMetrics: { readonly host: string; readonly port: number } | null;
@@ -338,6 +345,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'CONSOLE_URL',
       s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`,
     ),
+    runbookUrl: s.RUNBOOK_URL === undefined ? null : publicAddress('RUNBOOK_URL', s.RUNBOOK_URL),
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
     graphMetrics: graphMetrics === undefined ? null : { host: s.METRICS_HOST, port: graphMetrics },
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },

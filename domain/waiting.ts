@@ -4,6 +4,24 @@ import type { DepositStatus } from './deposit';
 import type { Money } from './money';
 import type { PayoutMethod, WithdrawalStatus } from './withdrawal';
 
+/**
+ * Whom or what a workflow waits for, as its search attribute `WaitsFor`: the payer; a channel's answer; people's decision on
+ * a withdrawal; a person who transfers it by hand; people who find out what became of a payout; a merchant's answer to a
+ * callback; the mail server; the receiver of a platform event.
+ */
+export const WAITS_FOR = [
+  'PAYER',
+  'CHANNEL',
+  'DECISION',
+  'TRANSFER',
+  'OUTCOME',
+  'MERCHANT',
+  'MAIL_SERVER',
+  'RECEIVER',
+] as const;
+/** One of `WAITS_FOR`. */
+export type WaitsFor = (typeof WAITS_FOR)[number];
+
 /** What a workflow waits for, in words, and since when. */
 export interface Waiting {
   readonly waitsFor: string;

@@ -1,16 +1,45 @@
-import { readConfig } from '../config';
+import { Connection } from '@temporalio/client';
+import { type Config, readConfig } from '../config';
 import { openDatabase } from '../db/client';
 import { migrate } from '../db/migrate';
 import { nameFirstKey } from '../db/platform/keys';
 import { OWN_SCHEMA } from '../db/release';
 import { ensureOwnerInvited } from '../graph/operators/invitation';
 import { ensureFirstOperator } from '../graph/operators/session';
-import { createLogger } from '../runtime/log';
+import { createLogger, type Logger } from '../runtime/log';
 import { withSecrets } from '../runtime/secret-settings';
+import { connectionOptions } from '../temporal/client';
+import { registerSearchAttributes } from '../temporal/search-attributes';
 import { useCurrentKey } from './current-key';
 import { openSecrets, requireAuditKey } from './secrets';
 
-/** Brings the schema up to date and creates the first operators. */
+/** How long Temporal may take, milliseconds. */
+const TEMPORAL_WITHIN_MS = 5_000;
+
+/**
+ * Registers the workflows' search attributes, under an identity that may: Temporal may refuse that to workers. Where
+ * Temporal does not answer, workers that may do it when they start.
+ */
+async function prepareTemporal({ temporal }: Config, log: Logger): Promise<void> {
+  try {
+    const connection = await Connection.connect({
+      ...connectionOptions(temporal),
+      connectTimeout: TEMPORAL_WITHIN_MS,
+    });
+    try {
+      await connection.withDeadline(Date.now() + TEMPORAL_WITHIN_MS, () =>
+        registerSearchAttributes(connection, temporal.namespace),
+      );
+    } finally {
+      await connection.close();
+    }
+    log.info('Temporal knows the search attributes');
+  } catch (error) {
+    log.warn({ err: error }, 'Temporal could not be prepared: workers register what it lacks');
+  }
+}
+
+/** Brings the schema up to date, registers the workflows' search attributes if TEMPORAL_ADDRESS is set, and creates the first operators. */
 export async function migrateOnce(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(await withSecrets(env));
   const log = createLogger('migrate', config.logLevel);
@@ -29,6 +58,7 @@ export async function migrateOnce(env: NodeJS.ProcessEnv): Promise<void> {
   } finally {
     await database.close();
   }
+  if (env['TEMPORAL_ADDRESS'] !== undefined) await prepareTemporal(config, log);
   if (release === OWN_SCHEMA.release) log.info({ release }, 'the schema is up to date');
   else log.warn({ release }, 'the schema is of a newer release and stays as it is');
 }

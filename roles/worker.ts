@@ -4,12 +4,13 @@ import { NativeConnection } from '@temporalio/worker';
 import { freePort } from '../local/ports';
 import { metrics } from '../runtime/metrics';
 import { connectionOptions, openTemporalClient } from '../temporal/client';
+import { addLinks } from '../temporal/links';
 import { createMailer } from '../temporal/mail/mailer';
 import { Relay } from '../temporal/relay';
 import { installTemporalRuntime } from '../temporal/runtime';
 import { createSchedules, updateSchedules } from '../temporal/schedules';
 import { sdkMetrics } from '../temporal/sdk-metrics';
-import { registerSearchAttributes } from '../temporal/search-attributes';
+import { registerWhereAllowed } from '../temporal/search-attributes';
 import { Workers } from '../temporal/worker';
 import { WorkerVersion } from '../temporal/worker-version';
 import { openChannels, openSender } from './open-graph';
@@ -36,10 +37,11 @@ export async function worker(role: Role): Promise<Stop> {
     sdkMetrics(sdkMetricsAddress),
   ]);
   const { namespace } = config.temporal;
-  const client = openTemporalClient(config.temporal);
+  const { consoleUrl, runbookUrl } = config;
+  const client = openTemporalClient(config.temporal, [addLinks({ consoleUrl, runbookUrl })]);
   const purges = config.purgeDays !== null;
   const prepareServer = async (): Promise<void> => {
-    await registerSearchAttributes(client.connection, namespace);
+    await registerWhereAllowed(client.connection, namespace);
     await createSchedules(client.schedule, purges);
   };
   await prepareServer();
@@ -64,7 +66,7 @@ export async function worker(role: Role): Promise<Stop> {
       openChannel: openChannels(role, sender),
       raiseMarker: async () => await role.marker.raise(),
       mailer,
-      consoleUrl: config.consoleUrl,
+      consoleUrl,
       secretPageUrl: `${config.cashierUrl}/keys`,
       signer,
       headsFile: config.ledgerHeadsFile,

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/client';
 import type { Tls } from '../runtime/tls';
 
 /** Where Temporal is, and how it is reached. */
@@ -35,8 +35,17 @@ export function connectionOptions({
   };
 }
 
-/** A client that connects on first use. */
-export function openTemporalClient(options: TemporalOptions): Client {
+/**
+ * A client that connects on first use.
+ * @param workflow what changes its calls about workflows
+ */
+export function openTemporalClient(
+  options: TemporalOptions,
+  workflow: readonly WorkflowClientInterceptor[] = [],
+): Client {
   const connection = Connection.lazy(connectionOptions(options));
-  return new Client({ connection, namespace: options.namespace });
+  return new Client({
+    ...{ connection, namespace: options.namespace },
+    interceptors: { workflow: [...workflow] },
+  });
 }

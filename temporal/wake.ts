@@ -37,8 +37,13 @@ export async function wake(client: Client, { rows, now, overtakes, pace }: Wakin
       return;
     }
     if (overtakes && rank === OUTBOX_RANK.money) await raise(client, first);
-    if (first.noun === 'callback' && (await started(client, first, rank))) return;
-    const { type, args, ...options } = startOptions(first.noun, first.arguments as never, rank);
+    if (first.noun === 'callback' && (await started(client, first, rank, now))) return;
+    const { type, args, ...options } = startOptions(
+      first.noun,
+      first.arguments as never,
+      rank,
+      now,
+    );
     await client.workflow.signalWithStart(type, {
       ...options,
       args,
@@ -56,8 +61,9 @@ async function started(
   { workflow }: Client,
   { noun, key, arguments: start }: OutboxRow,
   rank: number,
+  now: Date,
 ): Promise<boolean> {
-  const { type, args, ...options } = startOptions(noun, start as never, rank);
+  const { type, args, ...options } = startOptions(noun, start as never, rank, now);
   try {
     await workflow.start(type, { ...options, args, workflowId: key });
     return true;
@@ -78,7 +84,7 @@ async function startLater(
   { now, pace }: Pick<Waking, 'now' | 'pace'>,
 ): Promise<void> {
   const delayEnds = pace.endOf(startAt, now);
-  const { type, args, ...options } = startOptions(noun, start as never, rank);
+  const { type, args, ...options } = startOptions(noun, start as never, rank, now);
   try {
     await workflow.start(type, {
       ...options,

@@ -25,6 +25,7 @@ export const { attemptCallback } = proxyActivities<CallbackActivities>({
   startToCloseTimeout: '75s',
   // Detects a dead worker.
   heartbeatTimeout: '15s',
+  summary: "A request to the merchant's server",
   retry: { initialInterval: LIMITS.callbackRetrySeconds * 1000, backoffCoefficient: 1 },
 });
 

@@ -33,12 +33,14 @@ const REQUEST = {
 /** A second run opens nothing again: an attempt that is marked as sent is only queried. */
 const { openDeposit } = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
+  summary: 'Opens the deposit at its channel, once',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
 /** Queries every 30 s until something has changed. */
 const { askDeposit, reviewDeposit } = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
+  summary: 'Asks the channel whether it was paid, every 30 s',
   retry: { initialInterval: '30s', backoffCoefficient: 1 },
 });
 
@@ -48,6 +50,7 @@ const { askDeposit, reviewDeposit } = proxyActivities<ChannelDepositActivities>(
  */
 const lastly = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
+  summary: 'Asks the channel once more before the order expires',
   retry: {
     ...{ initialInterval: '3s', backoffCoefficient: 1, maximumAttempts: 8 },
     nonRetryableErrorTypes: ['DepositStillOpen'],

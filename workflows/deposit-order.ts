@@ -10,6 +10,8 @@ export interface DepositOrderStart {
   readonly orderNo: string;
   readonly merchantCode: string;
   readonly currencyCode: string;
+  /** The merchant's own number; older orders have none here. */
+  readonly merchantOrderNo?: string;
   /** What the payer must transfer, four decimals. */
   readonly amount: string;
   /** The trace id of the request that created the order; older orders have none. */

@@ -6,6 +6,7 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type { PayoutActivities } from '../temporal/activities/payouts';
+import { showWaiting } from './attributes';
 import { type Changes, DATABASE_STEP, PAYOUTS_TASK_QUEUE } from './shared';
 
 const { routePayout } = proxyLocalActivities<PayoutActivities>(DATABASE_STEP);
@@ -24,12 +25,14 @@ const REQUEST = {
 /** A second run sends nothing again: an attempt that is marked as sent is only queried. */
 const { sendPayout } = proxyActivities<PayoutActivities>({
   ...REQUEST,
+  summary: 'Sends the payout to its channel, once',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
 /** Queries every 30 s until there is an answer, or when a failure becomes final. */
 const { askPayout, reviewPayout } = proxyActivities<PayoutActivities>({
   ...REQUEST,
+  summary: 'Asks the channel what became of the payout, every 30 s',
   retry: { initialInterval: '30s', backoffCoefficient: 1 },
 });
 
@@ -43,6 +46,7 @@ export async function payOut(withdrawalId: string, changes: Changes): Promise<vo
   const step = await routePayout(withdrawalId);
   switch (step.kind) {
     case 'SEND':
+      showWaiting('APPROVED', 'CHANNEL');
       await sendPayout(step.attemptId);
       return;
     case 'ASK':
@@ -51,6 +55,7 @@ export async function payOut(withdrawalId: string, changes: Changes): Promise<vo
     case 'WAIT':
       // No operator had claimed it when the row was read.
       setCurrentDetails('APPROVED: a person to transfer it');
+      showWaiting('APPROVED', 'TRANSFER');
       await condition(changes.arrived);
   }
 }
@@ -64,6 +69,7 @@ async function untilClear(attemptId: string, changes: Changes): Promise<void> {
       if (outcome !== 'WAITS') return;
       // A person must resolve it; later reports of the channel still count.
       setCurrentDetails('APPROVED: a person to find out what became of it');
+      showWaiting('APPROVED', 'OUTCOME');
       await condition(changes.arrived);
     });
     await Promise.race([signalled, asked]);

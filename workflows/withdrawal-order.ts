@@ -17,11 +17,18 @@ export interface WithdrawalOrderStart {
   readonly orderNo: string;
   readonly merchantCode: string;
   readonly currencyCode: string;
+  /** The merchant's own number; older orders have none here. */
+  readonly merchantOrderNo?: string;
+  /** The order's status when it was started or woken; older orders have none here. */
+  readonly status?: WithdrawalStatus;
   /** The amount that the beneficiary gets, four decimals. */
   readonly amount: string;
   /** The trace id of the request that created the order; null for settlements. */
   readonly traceId?: string;
 }
+
+/** What its timer is for, in the UI. */
+const DECIDED_BY = { summary: 'Until people should have decided; then an alert' } as const;
 
 const { settleWithdrawal, escalateWithdrawal } =
   proxyLocalActivities<WithdrawalActivities>(DATABASE_STEP);
@@ -60,7 +67,7 @@ export async function withdrawalOrder(start: WithdrawalOrderStart): Promise<With
     if (withdrawal.escalatesAt === null) await condition(changes.arrived);
     else {
       const remaining = Date.parse(withdrawal.escalatesAt) - Date.now();
-      const woken = remaining > 0 && (await condition(changes.arrived, remaining));
+      const woken = remaining > 0 && (await condition(changes.arrived, remaining, DECIDED_BY));
       if (!woken) await escalateWithdrawal(start.withdrawalId, new Date().toISOString());
     }
   }

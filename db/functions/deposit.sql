@@ -4,7 +4,8 @@ language sql immutable
 as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'version', 1, 'depositId', p_deposit.id, 'orderNo', p_deposit.order_no,
-    'merchantCode', p_merchant_code, 'currencyCode', p_deposit.currency_code,
+    'merchantCode', p_merchant_code, 'merchantOrderNo', p_deposit.merchant_order_no,
+    'currencyCode', p_deposit.currency_code,
     'amount', p_deposit.amount::text, 'traceId', p_deposit.trace_id))
 $$;
 

@@ -4,7 +4,8 @@ language sql immutable
 as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'version', 1, 'withdrawalId', p_withdrawal.id, 'orderNo', p_withdrawal.order_no,
-    'merchantCode', p_merchant_code, 'currencyCode', p_withdrawal.currency_code,
+    'merchantCode', p_merchant_code, 'merchantOrderNo', p_withdrawal.merchant_order_no,
+    'status', p_withdrawal.status, 'currencyCode', p_withdrawal.currency_code,
     'amount', p_withdrawal.amount::text, 'traceId', p_withdrawal.trace_id))
 $$;
 

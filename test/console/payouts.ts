@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
+import { stuckWorkflows } from '../support/runbook';
+import { until } from '../support/until';
 import type { Testbed } from './testbed';
 
 /** A healthy upstream that never reports the outcome of a payout. */
@@ -51,6 +53,39 @@ export const payouts = (get: () => Testbed): void => {
       if (enabled) await testbed.approveNewest();
     }
 
+    /** An engineer finds it in the Temporal UI by the runbook's query, and its order by the link in its details. */
+    async function expectFoundInTemporal(orderNo: string): Promise<void> {
+      const engineer = await page.context().browser()?.newContext();
+      if (!engineer) throw new Error('no browser');
+      const query = stuckWorkflows().get('a payout that a person has to make')?.query ?? '';
+      const ui = await engineer.newPage();
+      const list = new URL(
+        `/namespaces/default/workflows?${new URLSearchParams({ query }).toString()}`,
+        testbed.sandbox.temporalUi ?? undefined,
+      );
+      // Temporal lists a workflow some moments after it began to wait.
+      const row = ui.getByRole('link', { name: `withdrawal:${orderNo}` }).first();
+      await until('the workflow is listed', async () => {
+        await ui.goto(list.href);
+        return await row.waitFor({ timeout: 5_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
+      await row.click();
+      await ui.getByText('User Metadata').first().click();
+      // Temporal shows the details in a frame of their own.
+      const href = await until('the details have a link', async () => {
+        for (const frame of ui.frames()) {
+          const link = frame.getByRole('link', { name: `${orderNo} in the console` });
+          if ((await link.count()) > 0) return (await link.getAttribute('href')) ?? undefined;
+        }
+        return undefined;
+      });
+      expect(href).toBe(`${testbed.sandbox.console}withdrawals/${orderNo}`);
+      await engineer.close();
+    }
+
     it('are claimed, sent and completed by hand, with the details to type at the bank', async () => {
       await testbed.go(page, 'tasks');
       await page.getByText('No manual payouts').waitFor();
@@ -60,6 +95,7 @@ export const payouts = (get: () => Testbed): void => {
       await page.getByRole('button', { name: '1 new' }).click();
       const task = page.getByRole('complementary', { name: `Manual payout for ${orderNo}` });
       await task.getByText('Waiting for an operator to claim it.').waitFor();
+      await expectFoundInTemporal(orderNo);
       await task.getByRole('button', { name: 'Copy account' }).waitFor();
       await page.getByRole('link', { name: /Manual payouts.*1 waiting/ }).waitFor();
       await testbed.inspect(page, 'tasks');

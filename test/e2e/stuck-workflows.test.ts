@@ -20,7 +20,12 @@ import {
   PAYOUTS_TASK_QUEUE,
 } from '../../workflows/shared';
 import { eventually } from '../support/until';
-import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
+import {
+  CHANNEL_KEY,
+  createTestChannel,
+  paymentAt,
+  simulatedChannel,
+} from '../support/channel-tenant';
 import { answering, Receiver } from '../support/receiver';
 import { opOf, sqlOf, statementOf, stuckWorkflows, temporalOf } from '../support/runbook';
 import { devServer, SHORT_WORKFLOW_TASKS, type TestTemporal } from '../support/temporal';
@@ -130,6 +135,13 @@ describe('a stuck workflow', () => {
     if (!row) throw new Error(`the runbook knows nothing of ${stuck}`);
     tried.add(stuck);
     await until(async () => await isListed(row.query, id));
+    // By WaitsFor also by how long it waits.
+    if (row.query.startsWith('WaitsFor')) {
+      const since = (at: number): string =>
+        `${row.query} and WaitingSince < "${new Date(at).toISOString()}"`;
+      await until(async () => await isListed(since(Date.now() + 60_000), id));
+      expect(await isListed(since(Date.now() - 600_000), id)).toBeUndefined();
+    }
     const { details, activity } = row;
     if (details)
       await until(async () => (details.test(await detailsOf(id)) ? true : undefined)).catch(
@@ -183,6 +195,25 @@ describe('a stuck workflow', () => {
     await client().getHandle(id).terminate('a test');
     await query(statementOf('An order that nothing moves', 'wake_deposit', orderNo));
     await expectFound('a deposit', id);
+  });
+
+  it('is found by the merchant’s own number', async () => {
+    const merchantOrderNo = uuidv7();
+    const { orderNo } = await tenant.deposit(await tenant.merchant(), { merchantOrderNo });
+    const query = `MerchantOrderNo = "${merchantOrderNo}"`;
+    await until(async () => await isListed(query, workflowId('deposit', orderNo)));
+  });
+
+  it('is found: a deposit at a channel; its workflow names the channel as what it waits for', async () => {
+    const currencyCode = 'PHP';
+    await createTestChannel(
+      tenant,
+      { kind: 'MOCK', mockOutcome: 'PENDING' },
+      { currencies: [currencyCode], deposits: { currencies: [currencyCode] } },
+    );
+    const merchant = await tenant.merchant({}, [{ currencyCode, depositFee: { percent: '1' } }]);
+    const { orderNo } = await tenant.deposit(merchant, { currencyCode });
+    await expectFound('a deposit at a channel', workflowId('deposit', orderNo));
   });
 
   it('waits while its outbox row is parked and continues after the release', async () => {

@@ -6,5 +6,6 @@ import './expire-deposit.test';
 import './expiry-pace.test';
 import './lost-worker.test';
 import './relay.test';
+import './starts.test';
 import './sweeps.test';
 import './tls.test';
