@@ -10,6 +10,7 @@ import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/auth
 import { BUILT_IN_ROLES } from './domain/permissions';
 import { readWorkerQueues, WORKER_QUEUES, type WorkerQueue } from './domain/worker-queues';
 import { refuseUnsafe } from './runtime/production';
+import { WORKER_SETTINGS, type WorkerSizes, workerSizesOf } from './runtime/worker-settings';
 import { readSecurityContacts } from './runtime/security-text';
 import {
   databaseOf,
@@ -24,7 +25,7 @@ const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, defa
 
 /**
  * Every setting, from the environment; those of PostgreSQL and Temporal are in runtime/server-settings.ts, those of traces in
- * runtime/trace-settings.ts. Secrets have no
+ * runtime/trace-settings.ts, the sizes of a worker in runtime/worker-settings.ts. Secrets have no
  * default: `npm start` makes them on its first run.
  */
 const Settings = Type.Object({
@@ -37,6 +38,7 @@ const Settings = Type.Object({
 
   ...SERVER_SETTINGS,
   ...TRACE_SETTINGS,
+  ...WORKER_SETTINGS,
   /**
    * Which version of the workers gets tasks. auto: the newest version makes itself current once it runs. manual: a
    * person or a rollout tool sets the version in Temporal; until then new workers get no tasks
@@ -212,6 +214,7 @@ export interface Config {
   readonly traces: TraceSettings | null;
   readonly workerVersion: 'auto' | 'manual';
   readonly workerQueues: readonly WorkerQueue[];
+  readonly workerSizes: WorkerSizes;
   /** The namespace's address in the Temporal UI. */
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
@@ -334,6 +337,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     traces: traceSettingsOf(s),
     workerVersion: s.WORKER_VERSION,
     workerQueues: s.WORKER_QUEUES === undefined ? WORKER_QUEUES : readWorkerQueues(s.WORKER_QUEUES),
+    workerSizes: workerSizesOf(s),
     temporalUi:
       s.TEMPORAL_UI_URL === undefined
         ? null

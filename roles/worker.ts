@@ -56,6 +56,7 @@ export async function worker(role: Role): Promise<Stop> {
     workflowBundle: { codePath: WORKFLOW_BUNDLE },
     buildId,
     queues: config.workerQueues,
+    sizes: config.workerSizes,
     deps: {
       database,
       clock: now,

@@ -7,6 +7,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { WORKER_QUEUES, type WorkerQueue } from '../domain/worker-queues';
+import { DEFAULT_SIZES, type WorkerSizes } from '../runtime/worker-settings';
 import { type BillingActivityDeps, createBillingActivities } from './activities/billing';
 import { type BooksActivityDeps, createBooksActivities } from './activities/books';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
@@ -67,28 +68,15 @@ export interface WorkerOptions {
   readonly buildId?: string;
   /** The queues to serve; by default all. */
   readonly queues?: readonly WorkerQueue[];
+  /** How much they do at once. */
+  readonly sizes?: WorkerSizes;
   readonly deps: ActivityDeps;
 }
 
-/** Concurrent requests to merchants' servers: each may last for its merchant's whole timeout, within its lane. */
-const CALLBACK_SLOTS = 500;
-/** Concurrent requests to channels: one that hangs delays no other payout. */
-const PAYOUT_SLOTS = 200;
-/** The same for deposits. */
-const CHANNEL_DEPOSIT_SLOTS = 200;
-/** Concurrent workflow tasks of a queue: a due task waits for at most this many, whatever its priority. */
-const ORDER_TASKS = 8;
-const BACKGROUND_SLOTS = 8;
-/** Orders whose workflow stays cached between its tasks. */
-export const CACHED_WORKFLOWS = 1_000;
-/** Withdrawals likewise: most wait for people or channels. */
-const CACHED_WITHDRAWALS = 500;
+/** Workflows of the background queue that stay cached between their tasks. */
 const CACHED_BACKGROUND = 50;
-/**
- * The same for callbacks. A workflow's task lasts as long as the first attempt in it, so that there are as many tasks as
- * attempts, and some for what has no attempt yet.
- */
-const CALLBACK_TASKS = CALLBACK_SLOTS + 100;
+/** Activities of a queue that sets no number: the SDK's own default. */
+const OTHER_ACTIVITIES = 100;
 /** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE_MS = 3_000;
 
@@ -116,8 +104,20 @@ export class Workers {
     workflowBundle,
     buildId,
     queues = WORKER_QUEUES,
+    sizes = DEFAULT_SIZES,
     deps,
   }: WorkerOptions): Promise<Workers> {
+    /** Slots of workflow tasks and of activities, with as many polls as both the slots and the setting allow. */
+    const tasks = (most: number) => ({
+      maxConcurrentWorkflowTaskExecutions: most,
+      maxConcurrentWorkflowTaskPolls: Math.min(sizes.pollers, most),
+    });
+    const activities = (most: number) => ({
+      maxConcurrentActivityTaskExecutions: most,
+      maxConcurrentActivityTaskPolls: Math.min(sizes.pollers, most),
+    });
+    // A callback's workflow task lasts as long as the first attempt in it: as many as attempts, and some without one.
+    const callbackTasks = Math.ceil(sizes.callbackSlots * 1.2);
     const all = {
       ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE_MS },
       interceptors: { activity: [traceActivities, measureActivities] },
@@ -127,7 +127,7 @@ export class Workers {
     const stopping = new AbortController();
     // Each attempt under way adds a listener.
     setMaxListeners(0, stopping.signal);
-    const callbacks = { callbackSlots: CALLBACK_SLOTS, stopping: stopping.signal };
+    const callbacks = { callbackSlots: sizes.callbackSlots, stopping: stopping.signal };
     const payouts = createPayoutActivities(deps);
     const channelDeposits = createChannelDepositActivities(deps);
     // Routing is a local step; the requests run on the payouts' queue.
@@ -155,8 +155,9 @@ export class Workers {
           ...withdrawals,
           ...background,
         },
-        maxCachedWorkflows: CACHED_WORKFLOWS,
-        maxConcurrentWorkflowTaskExecutions: ORDER_TASKS,
+        maxCachedWorkflows: sizes.cachedOrders,
+        ...tasks(sizes.orderTasks),
+        ...activities(OTHER_ACTIVITIES),
         // Most orders have a single task, for which nothing is cached.
         nonStickyToStickyPollRatio: 0.8,
       },
@@ -164,16 +165,17 @@ export class Workers {
         ...common,
         taskQueue: WITHDRAWALS_TASK_QUEUE,
         activities: withdrawals,
-        maxCachedWorkflows: CACHED_WITHDRAWALS,
-        maxConcurrentWorkflowTaskExecutions: ORDER_TASKS,
+        maxCachedWorkflows: sizes.cachedWithdrawals,
+        ...tasks(sizes.orderTasks),
+        ...activities(OTHER_ACTIVITIES),
       },
       background: {
         ...common,
         taskQueue: BACKGROUND_TASK_QUEUE,
         activities: background,
         maxCachedWorkflows: CACHED_BACKGROUND,
-        maxConcurrentWorkflowTaskExecutions: BACKGROUND_SLOTS,
-        maxConcurrentActivityTaskExecutions: BACKGROUND_SLOTS,
+        ...tasks(sizes.backgroundSlots),
+        ...activities(sizes.backgroundSlots),
       },
       callbacks: {
         ...common,
@@ -182,22 +184,22 @@ export class Workers {
           ...createCallbackActivities({ ...deps, ...callbacks }),
           ...mails,
         },
-        maxCachedWorkflows: CALLBACK_TASKS,
-        maxConcurrentWorkflowTaskExecutions: CALLBACK_TASKS,
-        maxConcurrentLocalActivityExecutions: CALLBACK_SLOTS,
-        maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
+        maxCachedWorkflows: callbackTasks,
+        ...tasks(callbackTasks),
+        maxConcurrentLocalActivityExecutions: sizes.callbackSlots,
+        ...activities(sizes.callbackSlots),
       },
       payouts: {
         ...all,
         taskQueue: PAYOUTS_TASK_QUEUE,
         activities: { ...payouts, ...createChannelActivities(deps) },
-        maxConcurrentActivityTaskExecutions: PAYOUT_SLOTS,
+        ...activities(sizes.payoutSlots),
       },
       'channel-deposits': {
         ...all,
         taskQueue: CHANNEL_DEPOSITS_TASK_QUEUE,
         activities: channelDeposits,
-        maxConcurrentActivityTaskExecutions: CHANNEL_DEPOSIT_SLOTS,
+        ...activities(sizes.channelDepositSlots),
       },
     };
     const workers: Worker[] = [];

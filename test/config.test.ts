@@ -3,6 +3,7 @@ import { DEFAULT_DAY_LIMITS } from '../domain/authority/day-amounts';
 import { readConfig } from '../config';
 import { requireAuditKey } from '../roles/secrets';
 import { readDatabase } from '../runtime/server-settings';
+import { DEFAULT_SIZES, WORKER_SETTINGS, type WorkerSizes } from '../runtime/worker-settings';
 import { certificate, certificateFile } from './support/certificates';
 
 /** Different keys that look random, the same in each run. */
@@ -42,6 +43,26 @@ describe('the configuration', () => {
     expect(readConfig(enough).workerQueues).toHaveLength(6);
     const some = { ...enough, WORKER_QUEUES: 'payouts, callbacks' };
     expect(readConfig(some).workerQueues).toEqual(['payouts', 'callbacks']);
+  });
+
+  it('lets a worker do more or less at once than by default', () => {
+    expect(readConfig(enough).workerSizes).toEqual({
+      ...{ callbackSlots: 500, payoutSlots: 200, channelDepositSlots: 200, backgroundSlots: 8 },
+      ...{ orderTasks: 8, cachedOrders: 1_000, cachedWithdrawals: 500, pollers: 10 },
+    });
+    expect(readConfig(enough).workerSizes).toEqual(DEFAULT_SIZES);
+    // Each setting changes one size, and nothing else.
+    const names = Object.keys(WORKER_SETTINGS);
+    const changed = names.map((name) => {
+      const sizes = readConfig({ ...enough, [name]: '7' }).workerSizes;
+      const differs = Object.entries(sizes).filter(
+        ([size, value]) => value !== DEFAULT_SIZES[size as keyof WorkerSizes],
+      );
+      expect(differs).toEqual([[expect.any(String), 7]]);
+      return differs[0]?.[0];
+    });
+    expect(new Set(changed).size).toBe(names.length);
+    for (const name of names) expect(() => readConfig({ ...enough, [name]: '0' })).toThrow(name);
   });
 
   it.each([...Object.keys(enough)])('names %s when it is missing', (name) => {

@@ -3,7 +3,7 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import { readConfig } from '../../config';
 import { createLogger } from '../../runtime/log';
 import { installTemporalRuntime } from '../../temporal/runtime';
-import { CACHED_WORKFLOWS } from '../../temporal/worker';
+import { DEFAULT_SIZES } from '../../runtime/worker-settings';
 import { FLOOR_TASK_QUEUE, floorActivities } from './activities';
 
 /** A worker of the floors' workflows, set up as the product's is. */
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
       workflowsPath: path.join(__dirname, 'workflows.js'),
     }),
     activities: floorActivities,
-    maxCachedWorkflows: CACHED_WORKFLOWS,
+    maxCachedWorkflows: DEFAULT_SIZES.cachedOrders,
   });
   const end = (): void => {
     process.exit(0);
