@@ -10,15 +10,15 @@ as $$
     ('account_days',            'raw',  'raw',  'raw'),
     ('agent_devices',           'raw',  'raw',  'raw'),
     ('agent_key_accounts',      'r',    'raw',  'r'),
-    ('agent_keys',              'rw',   'raw',  'r'),
+    ('agent_keys',              'r',    'raw',  'r'),
     ('agent_nonces',            'rad',  '',     'rd'),
     ('agent_texts',             'raw',  'raw',  'raw'),
     ('alerts',                  'raw',  'raw',  'raw'),
-    ('api_keys',                'rw',   'raw',  'r'),
+    ('api_keys',                'r',    'raw',  'r'),
     ('api_tokens',              '',     'raw',  'r'),
     ('audit_head',              '',     'rw',   'rw'),
     ('audit_log',               '',     'ra',   'ra'),
-    ('bank_accounts',           'rw',   'raw',  'rw'),
+    ('bank_accounts',           'r',    'raw',  'rw'),
     ('bank_debits',             'raw',  'raw',  'raw'),
     ('bank_transfer_changes',   'raw',  'raw',  'raw'),
     ('bank_transfers',          'raw',  'raw',  'raw'),
@@ -80,7 +80,7 @@ as $$
     ('operator_roles',          '',     'rawd', 'r'),
     ('operator_sessions',       '',     'rawd', 'r'),
     ('operator_totp',           '',     'rawd', 'r'),
-    ('operators',               '',     'raw',  'raw'),
+    ('operators',               '',     'raw',  'r'),
     ('order_events',            'raw',  'raw',  'raw'),
     ('outages',                 'r',    'raw',  'r'),
     ('outbox',                  'raw',  'rawd', 'rawd'),
@@ -120,7 +120,7 @@ as $$
     ('transfer_allocations',    'raw',  'raw',  'raw'),
     ('transfer_proofs',         '',     'ra',   'r'),
     ('withdrawal_days',         'raw',  'raw',  'raw'),
-    ('withdrawal_decisions',    'ra',   'raw',  'raw'),
+    ('withdrawal_decisions',    'r',    'raw',  'ra'),
     ('withdrawal_orders',       'raw',  'raw',  'raw'),
     ('worker_heartbeats',       'r',    'r',    'rawd')
 $$;
@@ -169,6 +169,15 @@ begin
   -- It tries an order at a channel on trial (claim_trial), and locks a channel whose limits it counts
   -- (reserve_at_channel).
   grant update (breaker_state, breaker_since, breaker_trial_at, trial_order_id) on channels to causeway_gateway;
+  -- It locks the key of an agent that reports, for which PostgreSQL requires the right to update a column; it updates
+  -- nothing.
+  grant update (label) on agent_keys to causeway_gateway;
+  -- It notes a key's first use, and what banks report of an account: no key comes back, and no account becomes another.
+  grant update (first_used_at) on api_keys to causeway_gateway;
+  grant update (bank_balance, bank_balance_at, status, status_reason, silent_since, updated_at)
+    on bank_accounts to causeway_gateway;
+  -- It applies what people decided, and changes no decision.
+  grant update (applied_at) on withdrawal_decisions to causeway_worker;
   -- It locks the account of a settlement plan, for which PostgreSQL requires the right to update a column; it updates
   -- nothing.
   grant update (disabled_reason) on settlement_accounts to causeway_worker;

@@ -88,6 +88,14 @@ describe('the rights of the processes', () => {
         'select * from change_requests',
         'insert into api_keys default values',
         'update secret_links set taken_at = null',
+        'update agent_keys set revoked_at = null',
+        'update agent_keys set sealed_secret = key_id',
+        'update agent_keys set max_transfer_amount = null',
+        'update api_keys set revoked_at = null',
+        'update api_keys set lookup_hash = lookup_hash',
+        "update bank_accounts set account_no = '1'",
+        "update bank_accounts set mode = 'REMARK'",
+        'insert into withdrawal_decisions default values',
         'insert into change_requests default values',
         'update merchants set enabled = true',
         'update channels set enabled = true',
@@ -95,6 +103,20 @@ describe('the rights of the processes', () => {
       ])
         await expect(sql.unsafe(statement)).rejects.toThrow('permission denied');
       await sql`select id, login from operators`;
+    });
+  });
+
+  it('let the worker apply decisions, and neither change one nor make a person', async () => {
+    await as('worker', async (sql) => {
+      for (const statement of [
+        "update withdrawal_decisions set verdict = 'APPROVE'",
+        'delete from withdrawal_decisions',
+        "update operators set password_hash = ''",
+        'update operators set disabled_at = null',
+        'insert into operators default values',
+      ])
+        await expect(sql.unsafe(statement)).rejects.toThrow('permission denied');
+      await sql`update withdrawal_decisions set applied_at = null`;
     });
   });
 
