@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../../domain/lockout';
 import { logOf } from '../admission';
 import { deadlineOf } from '../deadline';
 import type { GatewayDeps } from '../deps';
@@ -62,7 +63,8 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
   const admitted = new WeakSet<FastifyRequest>();
 
   function takeRate(request: FastifyRequest, weight: number): void {
-    rate.take(tokenOf(request), deps.addressOf(request.raw) ?? '', weight, performance.now());
+    const network = networkOf(deps.addressOf(request.raw) ?? '');
+    rate.take(tokenOf(request), network, weight, performance.now());
   }
 
   async function run<Result, Variables extends Record<string, unknown>>(

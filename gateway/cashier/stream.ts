@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { CatalogueError, type ErrorKind } from '../../domain/errors';
+import { networkOf } from '../../domain/lockout';
 import type { Logger } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
 import type { AddressOf } from '../../runtime/client-address';
@@ -90,7 +91,7 @@ export class CashierStreams {
     const token = decodeURIComponent(
       /^\/cashier\/([\w.-]+)\/stream/.exec(request.url ?? '')?.[1] ?? '',
     );
-    const address = this.addressOf(request) ?? '';
+    const address = networkOf(this.addressOf(request) ?? '');
     const error = this.reasonAgainst(request, token, address);
     if (error) {
       refuse(socket, error);

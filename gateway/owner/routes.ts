@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { FastifyRequest } from 'fastify';
 import { CatalogueError, invalidField } from '../../domain/errors';
+import { networkOf } from '../../domain/lockout';
 import { logOf } from '../admission';
 import type { App } from '../app';
 import { jsonBody } from '../body';
@@ -28,7 +29,11 @@ export function ownerRoutes(app: App, deps: GatewayDeps): void {
     request: FastifyRequest,
     document: TypedDocumentNode<Result, Record<string, never>>,
   ): Promise<Result> {
-    const retryAfterMs = rate.take(deps.addressOf(request.raw) ?? '', 1, performance.now());
+    const retryAfterMs = rate.take(
+      networkOf(deps.addressOf(request.raw) ?? ''),
+      1,
+      performance.now(),
+    );
     if (retryAfterMs > 0)
       throw new CatalogueError('RATE_LIMITED', 'too many requests', { retryAfterMs });
     const token = jsonBody(request).fields.get('token');

@@ -7,6 +7,7 @@ import './merchant-rate.test';
 import './merchant-settings.test';
 import './openapi.test';
 import './order-of-checks.test';
+import './cashier-network.test';
 import './owner-links.test';
 import './payers.test';
 import './signing-vectors.test';
