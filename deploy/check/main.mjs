@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { checkPooler, findPooler } from './pooler.mjs';
 import { checkProcesses } from './processes.mjs';
 import { CHART, render, VALUES } from './render.mjs';
 import { provideSchemas } from './schemas.mjs';
@@ -201,6 +202,12 @@ const PARTS = {
   rules: checkRules,
   compose: checkCompose,
   processes: async () => await checkProcesses(await tool('helm'), say),
+  pooler: async () => {
+    const pooler = findPooler();
+    if (pooler === undefined)
+      throw new Missing('pgbouncer is not on this machine (PGBOUNCER_PATH)');
+    await checkPooler(pooler, say);
+  },
 };
 
 const asked = process.argv.slice(2);

@@ -24,7 +24,7 @@ const built = (file) => require(path.join(root, 'dist', file));
 
 const START_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 100;
-const ROLES = ['gateway', 'graph', 'worker'];
+export const ROLES = ['gateway', 'graph', 'worker'];
 /** Nobody who may only use the platform may change what was booked, or a table. */
 const FORBIDDEN = [
   'delete from audit_log',
@@ -57,7 +57,7 @@ async function probe(process_, which) {
 const random = () => randomBytes(24).toString('hex');
 
 /** The users of deploy/postgres/users.sql, with their passwords. */
-async function makeUsers(sql, postgresUrl) {
+export async function makeUsers(sql, postgresUrl) {
   const passwords = Object.fromEntries(['owner', ...ROLES].map((name) => [name, random()]));
   const text = readFileSync(path.join(root, 'deploy/postgres/users.sql'), 'utf8')
     .replace(/^--.*$/gm, '')
