@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
+import { openDatabase } from '../../db/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /** The first query of postgres.js on a connection: which types are arrays. */
@@ -58,5 +59,35 @@ describe('a connection that is ended as it opens', () => {
       env: { ...process.env, URL: url.href },
     });
     expect(stdout).toBe('57P01\n');
+  });
+});
+
+describe('a pool whose connections are all open', () => {
+  let created: TestDatabase;
+  beforeAll(async () => {
+    created = await createTestDatabase();
+  });
+  afterAll(async () => {
+    await created.drop();
+  });
+
+  // postgres.js takes them in turn without patches/, so that each has to plan each statement.
+  it('sends statements one after another through the one that was used last', async () => {
+    const database = openDatabase({ url: created.url, applicationName: 'opening', max: 4 });
+    const { sql } = database;
+    try {
+      const all = await Promise.all(
+        Array.from({ length: 4 }, async () => await sql`select pg_backend_pid() as pid`),
+      );
+      expect(new Set(all.map(([row]) => row?.['pid'] as number)).size).toBe(4);
+      const used = new Set<number>();
+      for (let n = 0; n < 8; n++) {
+        const [row] = await sql`select pg_backend_pid() as pid`;
+        used.add(row?.['pid'] as number);
+      }
+      expect(used.size).toBe(1);
+    } finally {
+      await database.close();
+    }
   });
 });
