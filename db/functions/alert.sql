@@ -17,7 +17,8 @@ as $$
 declare
   v_last bigint;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('causeway.number_alerts')) then
+  if not exists (select from alerts where seq is null)
+    or not pg_try_advisory_xact_lock(hashtext('causeway.number_alerts')) then
     return null;
   end if;
   with batch as materialized (

@@ -66,12 +66,13 @@ as $$
   from account_use(p_account, p_at) u
 $$;
 
--- Why the account does not accept the deposit now; null if it does.
-create or replace function account_refusal(p_account bank_accounts, p deposit_orders) returns text
+-- Why the account does not accept the deposit now; null if it does. p_uses: whether its merchant's orders use it
+-- (uses_account).
+create or replace function account_refusal(p_account bank_accounts, p deposit_orders, p_uses boolean) returns text
 language sql stable
 as $$
   select case
-    when not uses_account(p.merchant_id, p.currency_code, p_account.id)
+    when not p_uses
       and not (p.routing_rule is not null and rule_names_account(p.routing_rules_id, p.routing_rule, p_account.id))
       then 'NOT_IN_POOL'
     when p_account.status is distinct from 'ACTIVE' or p_account.currency_code <> p.currency_code
@@ -80,6 +81,10 @@ as $$
     when p.requested_amount > p_account.max_amount then 'ABOVE_MAXIMUM'
   end
 $$;
+
+create or replace function account_refusal(p_account bank_accounts, p deposit_orders) returns text
+language sql stable
+as $$ select account_refusal(p_account, p, uses_account(p.merchant_id, p.currency_code, p_account.id)) $$;
 
 drop function if exists free_amount(bank_accounts, numeric, numeric, timestamptz);
 

@@ -171,12 +171,13 @@ begin
   return true;
 end $$;
 
--- A transfer that was recorded, matched or reopened: it gets a new number after the commit.
+-- A transfer that was recorded, matched or reopened: it gets a new number after the commit. One that still waits for its
+-- number is only locked, so that it gets it after this commit.
 create or replace function note_transfer_change(p_transfer uuid) returns void
 language sql
 as $$
   insert into bank_transfer_changes (transfer_id) values (p_transfer)
-  on conflict (transfer_id) do update set seq = null
+  on conflict (transfer_id) do update set seq = null where bank_transfer_changes.seq is not null
 $$;
 
 create or replace function change_of_transfer() returns trigger
@@ -209,7 +210,8 @@ as $$
 declare
   v_last bigint;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('causeway.number_transfers')) then
+  if not exists (select from bank_transfer_changes where seq is null)
+    or not pg_try_advisory_xact_lock(hashtext('causeway.number_transfers')) then
     return null;
   end if;
   with batch as materialized (

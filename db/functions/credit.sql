@@ -31,7 +31,9 @@ begin
   end if;
   perform append_event(p_deposit, 'deposit', 'completed', 'system',
     jsonb_build_object('actualAmount', p_actual::numeric(20, 4)::text, 'fee', v_deposit.fee::text), p_now);
-  perform hold_credits(array[v_deposit]);
+  if (select m.hold_days > 0 from merchants m where m.id = v_deposit.merchant_id) then
+    perform hold_credits(array[v_deposit]);
+  end if;
   perform notify_deposit(v_deposit, 'deposit_completed', p_callback_body, p_now);
   return true;
 end $$;

@@ -108,10 +108,13 @@ declare
   v_of_session boolean := (p_deposits[1]).cashier_session_id is not null;
 begin
   return query
-  with claimed as (
+  -- Unfolded once: each unfolding of a table's rows copies the texts of all its checks.
+  with given as materialized (
+    select * from unnest(p_deposits)
+  ), claimed as (
     insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
     select a.merchant_id, a.merchant_order_no, 'deposit', a.id
-    from unnest(p_deposits) a where not v_of_session order by a.merchant_id, a.merchant_order_no
+    from given a where not v_of_session order by a.merchant_id, a.merchant_order_no
     on conflict do nothing
     returning order_id
   ), numbers as (
@@ -120,14 +123,14 @@ begin
     select (p_deposits[1]).id where v_of_session and take_over_cashier_number(p_deposits[1])
   ), orders as (
     insert into deposit_orders as d
-    select a.* from unnest(p_deposits) a join numbers n on n.order_id = a.id
+    select a.* from given a join numbers n on n.order_id = a.id
     order by a.merchant_id, a.merchant_order_no
     returning d
   ), events as (
     insert into order_events (id, order_id, noun, type, actor, detail, at)
     select new_id(a.created_at), a.id, 'deposit', 'created', 'merchant:' || a.merchant_id,
       jsonb_build_object('routing', p_routings -> a.id::text), a.created_at
-    from unnest(p_deposits) a join numbers n on n.order_id = a.id
+    from given a join numbers n on n.order_id = a.id
     order by a.merchant_id, a.merchant_order_no
   ), woken as (
     insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
@@ -154,6 +157,8 @@ declare
   v_refused uuid[];
   v_refusals text[];
   v_taken deposit_orders[];
+  v_taken_ids uuid[];
+  v_taken_amounts numeric[];
   v_prepaid deposit_orders[];
   v_holds boolean;
   v_written uuid[];
@@ -162,20 +167,29 @@ begin
     array_agg((j.d).id) filter (where not j.locks and j.refusal is not null),
     array_agg(j.refusal) filter (where not j.locks and j.refusal is not null),
     array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null and (j.d).fee_held is null),
+    array_agg((j.d).id order by j.place) filter (where not j.locks and j.refusal is null and (j.d).fee_held is null),
+    array_agg((j.d).amount order by j.place) filter (where not j.locks and j.refusal is null and (j.d).fee_held is null),
     array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null and (j.d).fee_held is not null),
     bool_or((j.d).fee_held is not null)
-  into v_locking, v_refused, v_refusals, v_taken, v_prepaid, v_holds
+  into v_locking, v_refused, v_refusals, v_taken, v_taken_ids, v_taken_amounts, v_prepaid, v_holds
   from (
     select d, row_number() over (order by d.merchant_id, d.merchant_order_no) as place,
       coalesce(hands_out(a), false) or counts_received(c) as locks,
       -- A channel order has no account: its workflow sends the request to the channel.
-      case when d.account_id is not null or d.channel_id is null then account_refusal(a, d) end as refusal
+      case when d.account_id is not null or d.channel_id is null then account_refusal(a, d, case
+        -- As uses_account says.
+        when m.pool_id is null then not exists (select from pool_accounts p where p.account_id = d.account_id)
+        else exists (select from pool_accounts p where p.account_id = d.account_id and p.pool_id = m.pool_id) end)
+      end as refusal
     from jsonb_populate_recordset(null::deposit_orders, p_deposits) d
     left join bank_accounts a on a.id = d.account_id
     left join channels c on c.id = d.channel_id and d.account_id is null
+    left join merchant_currencies m on m.merchant_id = d.merchant_id and m.currency_code = d.currency_code
   ) j;
 
-  return query select * , null::numeric from unnest(v_refused, v_refusals);
+  if v_refused is not null then
+    return query select * , null::numeric from unnest(v_refused, v_refusals);
+  end if;
   if v_holds then
     perform lock_fee_balances(v_locking || v_prepaid);
     return query select p.id, accept_prepaid(p, v_routings), p.amount from unnest(v_prepaid) p;
@@ -183,12 +197,14 @@ begin
   if v_taken is not null then
     v_written := array(select write_deposits(v_taken, v_routings));
     return query
-    select d.id, case when d.id = any(v_written) then 'ACCEPTED' else 'NUMBER_TAKEN' end, d.amount
-    from unnest(v_taken) d;
+    select t.id, case when t.id = any(v_written) then 'ACCEPTED' else 'NUMBER_TAKEN' end, t.amount
+    from unnest(v_taken_ids, v_taken_amounts) as t(id, amount);
   end if;
-  return query
-  select d.id, accepted.outcome, accepted.amount
-  from unnest(v_locking) d, lateral accept_deposit(d, v_routings, v_history_days) accepted;
+  if v_locking is not null then
+    return query
+    select d.id, accepted.outcome, accepted.amount
+    from unnest(v_locking) d, lateral accept_deposit(d, v_routings, v_history_days) accepted;
+  end if;
 end $$;
 
 -- Whether a person's match may still complete an expired deposit: its merchant allows that (late_payment) and, if it
@@ -228,7 +244,8 @@ begin
   end if;
   insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
   values (new_id(p_now), p_transfer, p_deposit, p_fee, p_actor, p_reason, p_now);
-  update bank_transfers set unmatched_reason = null where id = p_transfer;
+  -- One that was recorded with its match waits for nobody.
+  update bank_transfers set unmatched_reason = null where id = p_transfer and unmatched_reason is not null;
   perform append_event(p_deposit, 'deposit', 'matched', p_actor,
     jsonb_strip_nulls(jsonb_build_object('bankTransferId', p_transfer, 'reason', p_reason)), p_now);
   perform wake_deposit(v_deposit, p_now);

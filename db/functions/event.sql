@@ -18,7 +18,9 @@ as $$
 declare
   v_last bigint;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('causeway.number_events')) then
+  -- Mostly there is nothing, and it is asked many times a second.
+  if not exists (select from order_events where seq is null)
+    or not pg_try_advisory_xact_lock(hashtext('causeway.number_events')) then
     return null;
   end if;
   with batch as (
