@@ -329,278 +329,362 @@ const rests = (
     });
   });
 
+/** What loaders are made of. */
+interface Source {
+  readonly db: Database;
+  readonly now: Date;
+  readonly coolingMs: number;
+}
+
+/** How each loader is made. */
+const MAKERS: { readonly [Name in keyof Loaders]: (source: Source) => Loaders[Name] } = {
+  merchants: ({ db }) => one(async (ids) => await findMerchants(db, ids)),
+  currencies: ({ db, now }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const found = await findCurrencies(db, ids, now);
+      return ids.map((id) => found.get(id) ?? []);
+    }),
+  apiKeys: ({ db }) =>
+    many(
+      async (ids) => await findApiKeys(db, ids),
+      (key) => key.merchantId,
+    ),
+  balances: ({ db }) =>
+    many(
+      async (ids) => await findBalances(db, ids),
+      (balance) => balance.merchantId,
+    ),
+  bankAccounts: ({ db }) => one(async (ids) => await findBankAccounts(db, ids)),
+  accountUse: ({ db, now }) => one(async (ids) => await findAccountUse(db, ids, now)),
+  channels: ({ db }) => one(async (ids) => await findChannels(db, ids)),
+  channelUses: ({ db, now }) =>
+    many(
+      async (ids) => await findChannelUses(db, ids, now),
+      (use) => use.channelId,
+    ),
+  accountStandings: ({ db, now }) => one(async (ids) => await findAccountStandings(db, ids, now)),
+  channelStandings: ({ db, now }) => one(async (ids) => await findChannelStandings(db, ids, now)),
+  channelRecords: ({ db, now }) => one(async (ids) => await findChannelRecords(db, ids, now)),
+  channelWaiting: ({ db }) =>
+    many(
+      async (ids) => await findWaiting(db, ids),
+      ({ channelId }) => channelId,
+    ),
+  pools: ({ db }) => one(async (ids) => await findPoolsById(db, ids)),
+  closeItems: ({ db }) =>
+    many(
+      async (ids) => await findItemsOfCloses(db, ids),
+      ({ closeId }) => closeId,
+    ),
+  bookBalances: ({ db }) =>
+    many(
+      async (accounts) => await findBookBalances(db, accounts),
+      ({ account }) => account,
+    ),
+  bankBalances: ({ db }) => one(async (ids) => await findBankBalances(db, ids)),
+  statementTotals: ({ db }) =>
+    many(
+      async (ids) => await findLineTotals(db, ids),
+      ({ statementId }) => statementId,
+    ),
+  billingStatements: ({ db }) => one(async (ids) => await findBillingStatements(db, ids)),
+  alertKinds: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const found = await findAlertKinds(db, ids);
+      return ids.map((id) => found.get(id));
+    }),
+  eventAttempts: ({ db }) =>
+    many(
+      async (ids) => await findEventAttempts(db, ids),
+      ({ deliveryId }) => deliveryId,
+    ),
+  ruleTotals: ({ db }) =>
+    many(
+      async (ids) => await findRuleTotals(db, ids),
+      ({ statementId }) => statementId,
+    ),
+  billingLines: ({ db }) =>
+    many(
+      async (ids) => await findBillingLines(db, ids),
+      ({ statementId }) => statementId,
+    ),
+  feeSchedules: ({ db }) => one(async (ids) => await findFeeSchedulesById(db, ids)),
+  settlementPlans: ({ db }) => one(async (ids) => await findSettlementPlansById(db, ids)),
+  settlementPlansOf: ({ db }) =>
+    many(
+      async (ids) => await findSettlementPlans(db, ids),
+      ({ merchantId }) => merchantId,
+    ),
+  calendars: ({ db }) => one(async (ids) => await findCalendarsById(db, ids)),
+  feeSchedulesOf: ({ db }) =>
+    many(
+      async (ids) => await findFeeSchedules(db, ids),
+      ({ merchantId }) => merchantId,
+    ),
+  costsOfAccount: ({ db }) =>
+    many(
+      async (ids) => await findAccountCosts(db, ids),
+      ({ accountId }) => accountId,
+    ),
+  commissionRates: ({ db }) => one(async (ids) => await findCommissionRatesById(db, ids)),
+  commissionRatesOf: ({ db }) =>
+    many(
+      async (ids) => await findCommissionRates(db, 'merchant_id', ids),
+      ({ merchantId }) => merchantId,
+    ),
+  ratesOfReseller: ({ db }) =>
+    many(
+      async (ids) => await findCommissionRates(db, 'reseller_id', ids),
+      ({ resellerId }) => resellerId,
+    ),
+  commissionsOf: ({ db }) =>
+    many(
+      async (ids) => await findCommissionsOf(db, ids),
+      ({ orderId }) => orderId,
+    ),
+  resellers: ({ db }) => one(async (ids) => await findResellersById(db, ids)),
+  resellerSums: ({ db }) =>
+    many(
+      async (ids) => await findResellerSums(db, ids),
+      ({ resellerId }) => resellerId,
+    ),
+  orderCosts: ({ db }) => one(async (ids) => await findOrderCosts(db, ids)),
+  statementRules: ({ db }) => one(async (ids) => await findRulesById(db, ids)),
+  merchantsOfPools: ({ db }) =>
+    many(
+      async (ids) => await findMerchantsOfPools(db, ids),
+      ({ poolId }) => poolId,
+    ),
+  channelBanks: ({ db }) =>
+    many<ChannelBank & { channelId?: string }>(
+      async (ids) => await findChannelBanks(db.sql, ids),
+      (bank) => bank.channelId ?? null,
+    ),
+  channelMappings: ({ db }) =>
+    many(
+      async (ids) => await findMappings(db, ids),
+      ({ channelId }) => channelId,
+    ),
+  channelMappingTrials: ({ db }) =>
+    many(
+      async (ids) => await findTrials(db, ids),
+      ({ channelId }) => channelId,
+    ),
+  channelBalances: ({ db }) =>
+    many(
+      async (ids) => await findChannelBalances(db, ids),
+      (balance) => balance.channelId,
+    ),
+  orderNos: ({ db }) => one(async (ids) => await findOrderNos(db, ids)),
+  payoutAttempts: ({ db }) =>
+    many(
+      async (ids) => await findAttemptsOf(db.sql, ids),
+      (attempt) => attempt.withdrawalId,
+    ),
+  debitOfAttempt: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const debits = await findDebitsOfAttempts(db, ids);
+      const found = new Map(debits.map((debit) => [debit.attemptId, debit]));
+      return ids.map((id) => found.get(id));
+    }),
+  proofsOfAttempt: ({ db }) =>
+    many(
+      async (ids) => await findProofsOf(db, ids),
+      (proof) => proof.attemptId,
+    ),
+  deposits: ({ db }) => one(async (ids) => await findDeposits(db, ids)),
+  evidence: ({ db }) => one(async (ids) => await findEvidence(db, ids)),
+  cashierSessions: ({ db }) => one(async (ids) => await findCashierSessions(db, ids)),
+  claimOfDeposit: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const claims = await findClaimsOfDeposits(db, ids);
+      const found = new Map(claims.map((claim) => [claim.depositId, claim]));
+      return ids.map((id) => found.get(id));
+    }),
+  settlements: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const found = new Map((await findSettlements(db, ids)).map((row) => [row.withdrawalId, row]));
+      return ids.map((id) => found.get(id));
+    }),
+  settlementAccounts: ({ db }) => one(async (ids) => await findSettlementAccounts(db, ids)),
+  postingsOfTransfer: ({ db }) =>
+    many(
+      async (ids) => await findPostingsOf(db, 'bank_transfer_id', ids),
+      (posting) => posting.bankTransferId,
+    ),
+  postingsOfDebit: ({ db }) =>
+    many(
+      async (ids) => await findPostingsOf(db, 'bank_debit_id', ids),
+      (posting) => posting.bankDebitId,
+    ),
+  returnOfPayout: ({ db }) => one(async (ids) => await findReturnedPayouts(db, ids)),
+  restOfTransfer: ({ db }) => rests(db, 'transfer'),
+  restOfDebit: ({ db }) => rests(db, 'debit'),
+  returnsOfTransfer: ({ db }) =>
+    many(
+      async (ids) => await findReturnsOf(db, 'bank_transfer_id', ids),
+      (one) => one.bankTransferId,
+    ),
+  refundsOfDeposit: ({ db }) =>
+    many(
+      async (ids) => await findReturnsOf(db, 'deposit_id', ids),
+      (one) => one.depositId,
+    ),
+  lateReceiptsOfDeposit: ({ db }) =>
+    many(
+      async (ids) => await findLateReceipts(db, ids),
+      (receipt) => receipt.depositId,
+    ),
+  heldOfDeposit: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const found = new Map((await findHeldCredits(db, ids)).map((row) => [row.depositId, row]));
+      return ids.map((id) => found.get(id));
+    }),
+  heldOfBalance: ({ db }) => one(async (ids) => await findHeldOfBalances(db, ids)),
+  recallOfDeposit: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const found = new Map((await findRecalls(db, ids)).map((row) => [row.depositId, row]));
+      return ids.map((id) => found.get(id));
+    }),
+  creditWork: ({ db }) => one(async (ids) => await findCreditWork(db, ids)),
+  paidParts: ({ db }) =>
+    many(
+      async (ids) => await findPaidParts(db, ids),
+      (part) => part.transferId,
+    ),
+  bankTransfers: ({ db }) => one(async (ids) => await findBankTransfers(db, ids)),
+  candidates: ({ db }) =>
+    new DataLoader(
+      async (transfers: readonly (UnclaimedTransfer & Pick<BankTransferRow, 'id'>)[]) => {
+        const found = await findPossibleDeposits(db, transfers);
+        return transfers.map((transfer) =>
+          rankCandidates(
+            transfer,
+            found.filter(({ ofTransferId }) => ofTransferId === transfer.id),
+          ),
+        );
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
+  lastRecovery: ({ db }) =>
+    new DataLoader(async (keys: readonly 'last'[]) => {
+      const recovery = await findRecovery({ sql: db.sql });
+      return keys.map(() => recovery);
+    }),
+  events: ({ db }) =>
+    many(
+      async (ids) => await findEventsOfOrders(db, ids),
+      (event) => event.orderId,
+    ),
+  entries: ({ db }) =>
+    many<LedgerEntryRow & { depositId?: string }>(
+      async (ids) => await findEntriesOfDeposits(db, ids),
+      (entry) => entry.depositId ?? null,
+    ),
+  transfers: ({ db }) =>
+    many<BankTransferView & { ofDepositId?: string }>(
+      async (ids) => await findTransfersOfDeposits(db, ids),
+      (transfer) => transfer.ofDepositId ?? null,
+    ),
+  notifications: ({ db }) =>
+    many(
+      async (ids) => await findNotificationsOfOrders(db, ids),
+      (notification) => notification.orderId,
+    ),
+  attempts: ({ db }) =>
+    many(
+      async (ids) => await findAttempts(db, ids),
+      (attempt) => attempt.notificationId,
+    ),
+  merchantOfDeposit: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const found = await findMerchantsOfDeposits(db, ids);
+      return ids.map((id) => found.get(id) ?? null);
+    }),
+  operators: ({ db }) => one(async (ids) => await findOperators(db, ids)),
+  apiTokens: ({ db }) =>
+    many(
+      async (ids) => await findApiTokensOf(db, ids),
+      (token) => token.operatorId,
+    ),
+  mailsOfLink: ({ db }) =>
+    many(
+      async (ids) => await findMailsOfLinks(db, ids),
+      (mail) => mail.linkId,
+    ),
+  changes: ({ db }) => one(async (ids) => await findChanges(db, ids)),
+  changesOfMerchants: ({ db }) =>
+    many(
+      async (ids) => await findChangesOfMerchants(db, ids, CHANGES_SHOWN),
+      (change) => change.merchantId,
+    ),
+  changesOfAccounts: ({ db }) =>
+    many(
+      async (ids) => await findChangesOfSubjects(db, 'bank_account', ids, CHANGES_SHOWN),
+      (change) => change.subjectId,
+    ),
+  appliedChanges: ({ db, now, coolingMs }) =>
+    many<AppliedChange & { merchantId?: string }>(
+      async (ids) => await findAppliedChanges(db, ids, new Date(now.getTime() - coolingMs)),
+      (change) => change.merchantId ?? null,
+    ),
+  withdrawals: ({ db }) => one(async (ids) => await findWithdrawals(db, ids)),
+  similarWithdrawals: ({ db }) =>
+    new DataLoader(
+      async (of: readonly Beneficiary[]) => {
+        const found = await findSimilarWithdrawals(db, of, SIMILAR_SHOWN);
+        return of.map(({ id }) => found.filter(({ similarTo }) => similarTo === id));
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
+  withdrawalDecisions: ({ db }) =>
+    many(
+      async (ids) => await findDecisions(db, ids),
+      (decision) => decision.withdrawalId,
+    ),
+  sessions: ({ db, now }) =>
+    many(
+      async (ids) => await findSessionsOf(db, ids, now),
+      (session) => session.operatorId,
+    ),
+  passkeys: ({ db }) =>
+    many(
+      async (ids) => await findPasskeysOf(db, ids),
+      (passkey) => passkey.operatorId,
+    ),
+  sessionOfToken: ({ db }) =>
+    new DataLoader(
+      async (hashes: readonly string[]) =>
+        await Promise.all(hashes.map(async (hash) => await findSessionId(db, hash))),
+    ),
+  agentLabels: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const found = await findAgentLabels(db, ids);
+      return ids.map((id) => found.get(id));
+    }),
+  recoveryCodes: ({ db }) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const left = await countRecoveryCodes(db, ids);
+      return ids.map((id) => left.get(id) ?? 0);
+    }),
+};
+
+/** Makes each loader when it is first asked for: there are nearly a hundred, and a request needs few of them. */
+class LoadersOfRequest {
+  constructor(private readonly source: Source) {}
+
+  static {
+    for (const [name, make] of Object.entries(MAKERS) as [string, (source: Source) => unknown][])
+      Object.defineProperty(LoadersOfRequest.prototype, name, {
+        get(this: LoadersOfRequest) {
+          const value = make(this.source);
+          Object.defineProperty(this, name, { value });
+          return value;
+        },
+      });
+  }
+}
+
 /** Fresh loaders: they remember for one request, no longer. */
-export const createLoaders = (db: Database, now: Date, coolingMs: number): Loaders => ({
-  merchants: one(async (ids) => await findMerchants(db, ids)),
-  currencies: new DataLoader(async (ids: readonly string[]) => {
-    const found = await findCurrencies(db, ids, now);
-    return ids.map((id) => found.get(id) ?? []);
-  }),
-  apiKeys: many(
-    async (ids) => await findApiKeys(db, ids),
-    (key) => key.merchantId,
-  ),
-  balances: many(
-    async (ids) => await findBalances(db, ids),
-    (balance) => balance.merchantId,
-  ),
-  bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
-  accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
-  channels: one(async (ids) => await findChannels(db, ids)),
-  channelUses: many(
-    async (ids) => await findChannelUses(db, ids, now),
-    (use) => use.channelId,
-  ),
-  accountStandings: one(async (ids) => await findAccountStandings(db, ids, now)),
-  channelStandings: one(async (ids) => await findChannelStandings(db, ids, now)),
-  channelRecords: one(async (ids) => await findChannelRecords(db, ids, now)),
-  channelWaiting: many(
-    async (ids) => await findWaiting(db, ids),
-    ({ channelId }) => channelId,
-  ),
-  pools: one(async (ids) => await findPoolsById(db, ids)),
-  closeItems: many(
-    async (ids) => await findItemsOfCloses(db, ids),
-    ({ closeId }) => closeId,
-  ),
-  bookBalances: many(
-    async (accounts) => await findBookBalances(db, accounts),
-    ({ account }) => account,
-  ),
-  bankBalances: one(async (ids) => await findBankBalances(db, ids)),
-  statementTotals: many(
-    async (ids) => await findLineTotals(db, ids),
-    ({ statementId }) => statementId,
-  ),
-  billingStatements: one(async (ids) => await findBillingStatements(db, ids)),
-  alertKinds: new DataLoader(async (ids: readonly string[]) => {
-    const found = await findAlertKinds(db, ids);
-    return ids.map((id) => found.get(id));
-  }),
-  eventAttempts: many(
-    async (ids) => await findEventAttempts(db, ids),
-    ({ deliveryId }) => deliveryId,
-  ),
-  ruleTotals: many(
-    async (ids) => await findRuleTotals(db, ids),
-    ({ statementId }) => statementId,
-  ),
-  billingLines: many(
-    async (ids) => await findBillingLines(db, ids),
-    ({ statementId }) => statementId,
-  ),
-  feeSchedules: one(async (ids) => await findFeeSchedulesById(db, ids)),
-  settlementPlans: one(async (ids) => await findSettlementPlansById(db, ids)),
-  settlementPlansOf: many(
-    async (ids) => await findSettlementPlans(db, ids),
-    ({ merchantId }) => merchantId,
-  ),
-  calendars: one(async (ids) => await findCalendarsById(db, ids)),
-  feeSchedulesOf: many(
-    async (ids) => await findFeeSchedules(db, ids),
-    ({ merchantId }) => merchantId,
-  ),
-  costsOfAccount: many(
-    async (ids) => await findAccountCosts(db, ids),
-    ({ accountId }) => accountId,
-  ),
-  commissionRates: one(async (ids) => await findCommissionRatesById(db, ids)),
-  commissionRatesOf: many(
-    async (ids) => await findCommissionRates(db, 'merchant_id', ids),
-    ({ merchantId }) => merchantId,
-  ),
-  ratesOfReseller: many(
-    async (ids) => await findCommissionRates(db, 'reseller_id', ids),
-    ({ resellerId }) => resellerId,
-  ),
-  commissionsOf: many(
-    async (ids) => await findCommissionsOf(db, ids),
-    ({ orderId }) => orderId,
-  ),
-  resellers: one(async (ids) => await findResellersById(db, ids)),
-  resellerSums: many(
-    async (ids) => await findResellerSums(db, ids),
-    ({ resellerId }) => resellerId,
-  ),
-  orderCosts: one(async (ids) => await findOrderCosts(db, ids)),
-  statementRules: one(async (ids) => await findRulesById(db, ids)),
-  merchantsOfPools: many(
-    async (ids) => await findMerchantsOfPools(db, ids),
-    ({ poolId }) => poolId,
-  ),
-  channelBanks: many<ChannelBank & { channelId?: string }>(
-    async (ids) => await findChannelBanks(db.sql, ids),
-    (bank) => bank.channelId ?? null,
-  ),
-  channelMappings: many(
-    async (ids) => await findMappings(db, ids),
-    ({ channelId }) => channelId,
-  ),
-  channelMappingTrials: many(
-    async (ids) => await findTrials(db, ids),
-    ({ channelId }) => channelId,
-  ),
-  channelBalances: many(
-    async (ids) => await findChannelBalances(db, ids),
-    (balance) => balance.channelId,
-  ),
-  orderNos: one(async (ids) => await findOrderNos(db, ids)),
-  payoutAttempts: many(
-    async (ids) => await findAttemptsOf(db.sql, ids),
-    (attempt) => attempt.withdrawalId,
-  ),
-  debitOfAttempt: new DataLoader(async (ids: readonly string[]) => {
-    const debits = await findDebitsOfAttempts(db, ids);
-    const found = new Map(debits.map((debit) => [debit.attemptId, debit]));
-    return ids.map((id) => found.get(id));
-  }),
-  proofsOfAttempt: many(
-    async (ids) => await findProofsOf(db, ids),
-    (proof) => proof.attemptId,
-  ),
-  deposits: one(async (ids) => await findDeposits(db, ids)),
-  evidence: one(async (ids) => await findEvidence(db, ids)),
-  cashierSessions: one(async (ids) => await findCashierSessions(db, ids)),
-  claimOfDeposit: new DataLoader(async (ids: readonly string[]) => {
-    const claims = await findClaimsOfDeposits(db, ids);
-    const found = new Map(claims.map((claim) => [claim.depositId, claim]));
-    return ids.map((id) => found.get(id));
-  }),
-  settlements: new DataLoader(async (ids: readonly string[]) => {
-    const found = new Map((await findSettlements(db, ids)).map((row) => [row.withdrawalId, row]));
-    return ids.map((id) => found.get(id));
-  }),
-  settlementAccounts: one(async (ids) => await findSettlementAccounts(db, ids)),
-  postingsOfTransfer: many(
-    async (ids) => await findPostingsOf(db, 'bank_transfer_id', ids),
-    (posting) => posting.bankTransferId,
-  ),
-  postingsOfDebit: many(
-    async (ids) => await findPostingsOf(db, 'bank_debit_id', ids),
-    (posting) => posting.bankDebitId,
-  ),
-  returnOfPayout: one(async (ids) => await findReturnedPayouts(db, ids)),
-  restOfTransfer: rests(db, 'transfer'),
-  restOfDebit: rests(db, 'debit'),
-  returnsOfTransfer: many(
-    async (ids) => await findReturnsOf(db, 'bank_transfer_id', ids),
-    (one) => one.bankTransferId,
-  ),
-  refundsOfDeposit: many(
-    async (ids) => await findReturnsOf(db, 'deposit_id', ids),
-    (one) => one.depositId,
-  ),
-  lateReceiptsOfDeposit: many(
-    async (ids) => await findLateReceipts(db, ids),
-    (receipt) => receipt.depositId,
-  ),
-  heldOfDeposit: new DataLoader(async (ids: readonly string[]) => {
-    const found = new Map((await findHeldCredits(db, ids)).map((row) => [row.depositId, row]));
-    return ids.map((id) => found.get(id));
-  }),
-  heldOfBalance: one(async (ids) => await findHeldOfBalances(db, ids)),
-  recallOfDeposit: new DataLoader(async (ids: readonly string[]) => {
-    const found = new Map((await findRecalls(db, ids)).map((row) => [row.depositId, row]));
-    return ids.map((id) => found.get(id));
-  }),
-  creditWork: one(async (ids) => await findCreditWork(db, ids)),
-  paidParts: many(
-    async (ids) => await findPaidParts(db, ids),
-    (part) => part.transferId,
-  ),
-  bankTransfers: one(async (ids) => await findBankTransfers(db, ids)),
-  candidates: new DataLoader(
-    async (transfers: readonly (UnclaimedTransfer & Pick<BankTransferRow, 'id'>)[]) => {
-      const found = await findPossibleDeposits(db, transfers);
-      return transfers.map((transfer) =>
-        rankCandidates(
-          transfer,
-          found.filter(({ ofTransferId }) => ofTransferId === transfer.id),
-        ),
-      );
-    },
-    { cacheKeyFn: ({ id }) => id },
-  ),
-  lastRecovery: new DataLoader(async (keys: readonly 'last'[]) => {
-    const recovery = await findRecovery({ sql: db.sql });
-    return keys.map(() => recovery);
-  }),
-  events: many(
-    async (ids) => await findEventsOfOrders(db, ids),
-    (event) => event.orderId,
-  ),
-  entries: many<LedgerEntryRow & { depositId?: string }>(
-    async (ids) => await findEntriesOfDeposits(db, ids),
-    (entry) => entry.depositId ?? null,
-  ),
-  transfers: many<BankTransferView & { ofDepositId?: string }>(
-    async (ids) => await findTransfersOfDeposits(db, ids),
-    (transfer) => transfer.ofDepositId ?? null,
-  ),
-  notifications: many(
-    async (ids) => await findNotificationsOfOrders(db, ids),
-    (notification) => notification.orderId,
-  ),
-  attempts: many(
-    async (ids) => await findAttempts(db, ids),
-    (attempt) => attempt.notificationId,
-  ),
-  merchantOfDeposit: new DataLoader(async (ids: readonly string[]) => {
-    const found = await findMerchantsOfDeposits(db, ids);
-    return ids.map((id) => found.get(id) ?? null);
-  }),
-  operators: one(async (ids) => await findOperators(db, ids)),
-  apiTokens: many(
-    async (ids) => await findApiTokensOf(db, ids),
-    (token) => token.operatorId,
-  ),
-  mailsOfLink: many(
-    async (ids) => await findMailsOfLinks(db, ids),
-    (mail) => mail.linkId,
-  ),
-  changes: one(async (ids) => await findChanges(db, ids)),
-  changesOfMerchants: many(
-    async (ids) => await findChangesOfMerchants(db, ids, CHANGES_SHOWN),
-    (change) => change.merchantId,
-  ),
-  changesOfAccounts: many(
-    async (ids) => await findChangesOfSubjects(db, 'bank_account', ids, CHANGES_SHOWN),
-    (change) => change.subjectId,
-  ),
-  appliedChanges: many<AppliedChange & { merchantId?: string }>(
-    async (ids) => await findAppliedChanges(db, ids, new Date(now.getTime() - coolingMs)),
-    (change) => change.merchantId ?? null,
-  ),
-  withdrawals: one(async (ids) => await findWithdrawals(db, ids)),
-  similarWithdrawals: new DataLoader(
-    async (of: readonly Beneficiary[]) => {
-      const found = await findSimilarWithdrawals(db, of, SIMILAR_SHOWN);
-      return of.map(({ id }) => found.filter(({ similarTo }) => similarTo === id));
-    },
-    { cacheKeyFn: ({ id }) => id },
-  ),
-  withdrawalDecisions: many(
-    async (ids) => await findDecisions(db, ids),
-    (decision) => decision.withdrawalId,
-  ),
-  sessions: many(
-    async (ids) => await findSessionsOf(db, ids, now),
-    (session) => session.operatorId,
-  ),
-  passkeys: many(
-    async (ids) => await findPasskeysOf(db, ids),
-    (passkey) => passkey.operatorId,
-  ),
-  sessionOfToken: new DataLoader(
-    async (hashes: readonly string[]) =>
-      await Promise.all(hashes.map(async (hash) => await findSessionId(db, hash))),
-  ),
-  agentLabels: new DataLoader(async (ids: readonly string[]) => {
-    const found = await findAgentLabels(db, ids);
-    return ids.map((id) => found.get(id));
-  }),
-  recoveryCodes: new DataLoader(async (ids: readonly string[]) => {
-    const left = await countRecoveryCodes(db, ids);
-    return ids.map((id) => left.get(id) ?? 0);
-  }),
-});
+export const createLoaders = (db: Database, now: Date, coolingMs: number): Loaders =>
+  new LoadersOfRequest({ db, now, coolingMs }) as unknown as Loaders;
