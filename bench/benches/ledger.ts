@@ -6,17 +6,21 @@ import { money } from '../../domain/money';
 import type { Database } from '../../db/client';
 import { type Credit, creditDeposit, CreditWriter } from '../../db/deposits/credits';
 import { verifyLedger } from '../../db/ledger/ledger';
+import { type PaidOrder, recordCredit, unpaidDeposits } from '../bank-credits';
 import type { Bench } from '../bench';
 import { type Heat, keepBusy, type Sample, type Variant } from '../harness';
 import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
 
 const MERCHANTS = 500;
+const ACCOUNTS = 8;
 /** Credits under way at once: as many as a worker runs as local activities. */
 const CALLERS = 100;
 
 const WRITER = 'credits of the platform';
 const ONE_BY_ONE = 'one transaction each, all at once';
 const IN_TURN = 'one transaction each, one after another';
+const PAID = "bank's credits recorded, matched and credited by the platform";
+const PAID_ONE_BY_ONE = 'the same, each credited in a transaction of its own';
 
 const AMOUNT = money('1000');
 const FEE = money('15');
@@ -171,24 +175,68 @@ function heat(
   };
 }
 
+/** The bank's report too: each is posted bank → suspense under its account's lock, and then credited. */
+function paidHeat(
+  { testbed, writer }: Place,
+  merchants: readonly BenchMerchant[],
+  accountIds: readonly string[],
+): Heat {
+  const { database, servers } = testbed;
+  const variant = (name: string, credit: (credit: Credit) => Promise<boolean>): Variant => {
+    const seeded: PaidOrder[] = [];
+    let aSecond = FIRST_A_SECOND / 2;
+    return {
+      name,
+      watched: servers.own,
+      prepare: async (seconds) => {
+        await database.sql`truncate outbox`;
+        const wanted = Math.max(0, Math.ceil(seconds * aSecond * 1.5) - seeded.length);
+        seeded.push(...(await unpaidDeposits(database, accountIds, merchants, wanted)));
+        await testbed.settle();
+      },
+      run: async (seconds) => {
+        const sample = await keepBusy(CALLERS, seconds, () => {
+          const next = seeded.pop();
+          return next && recordCredit(database, next).then(() => mustBeDone(credit(next.credit)));
+        });
+        aSecond = sample.done / sample.seconds;
+        return sample;
+      },
+    };
+  };
+  return {
+    name: `bank's credits for ${merchants.length} merchants on ${accountIds.length} accounts`,
+    unit: `a second, ${CALLERS} under way`,
+    variants: [
+      variant(PAID, async (credit) => await writer.credit(credit)),
+      variant(PAID_ONE_BY_ONE, async (credit) => await creditDeposit(database, credit)),
+    ],
+    aims: [{ of: PAID, beside: PAID_ONE_BY_ONE }],
+  };
+}
+
 export const ledger: Bench = {
   sentence:
-    'ledger postings (MATCHED deposits credited) on one hot balance and over 500 merchants, beside one transaction each',
+    "ledger postings (MATCHED deposits credited) on one hot balance and over 500 merchants, and with the bank's credits, beside one transaction each",
   needs: { temporal: false, countStatements: false },
   async open(testbed, { short }) {
     const merchants = await testbed.merchants(short ? 10 : MERCHANTS);
-    const [accountId = ''] = await testbed.accounts(1);
+    const accountIds = await testbed.accounts(ACCOUNTS);
+    const [accountId = ''] = accountIds;
     const writer = new CreditWriter(testbed.database);
     const place: Place = { testbed, accountId, writer, seeds: [] };
     return {
       heats: [
         heat('one hot balance', 5, place, merchants.slice(0, 1)),
         heat(`${merchants.length} merchants`, 3, place, merchants),
+        paidHeat(place, merchants, accountIds),
       ],
       close: async () => {
         // A minute later the sweep would wake a workflow for each, and a later bench would wait for them.
         const left = place.seeds.flat();
         await creditAll(left, Infinity, CALLERS, async (credit) => await writer.credit(credit));
+        await testbed.database.sql`
+          update deposit_orders set status = 'EXPIRED' where status = 'PENDING'`;
         const discrepancies = await verifyLedger(testbed.database);
         if (discrepancies.length > 0)
           throw new Error(`the ledger does not add up: ${JSON.stringify(discrepancies[0])}`);
