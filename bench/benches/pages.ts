@@ -18,7 +18,9 @@ import { percentile, seeded } from '../harness';
 import { measureIndexCosts } from '../index-costs';
 import { type PageKind, PAGES, type Pick, pickFrom } from '../list-pages';
 import { loadOrders } from '../many-orders';
+import { loadWithdrawals } from '../many-withdrawals';
 import { isOfDriver, planOf, type Sent, SMALL_PAGES, smallTables } from '../plans';
+import { WITHDRAWAL_PAGES } from '../withdrawal-pages';
 
 const ORDERS = 1_000_000;
 const MERCHANTS = 500;
@@ -172,6 +174,7 @@ export const pages: Bench = {
     const days = Math.max(2, Math.ceil(orders / A_DAY));
     const extent = { orders, merchants: MERCHANTS, accounts: ACCOUNTS, days, now };
     const loaded = await loadOrders(databaseUrl, extent);
+    await loadWithdrawals(databaseUrl, extent);
     const seconds = (performance.now() - start) / 1000;
     console.log(`${orders} orders loaded in ${seconds.toFixed(0)} s`);
     const sent: Sent[] = [];
@@ -209,7 +212,7 @@ export const pages: Bench = {
       heats: [],
       async findings(): Promise<readonly Finding[]> {
         const measured: Measured[] = [];
-        for (const kind of PAGES) {
+        for (const kind of [...PAGES, ...WITHDRAWAL_PAGES]) {
           const one = await (short
             ? opened.measure(kind, 1, 0)
             : opened.measure(kind, TIMES, WARM_UP));
