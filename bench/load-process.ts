@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import postgres from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { percentile, secondsSince, seeded } from './harness';
+import { BENCH_TABLES } from './bench-tables';
 import type { Load, Loaded } from './load';
 import { merchantSignature, unixSeconds } from './outside-signing';
 
@@ -12,7 +13,8 @@ import { merchantSignature, unixSeconds } from './outside-signing';
  * client library costs as much as the measured server; it signs by the contract, without the product's code.
  */
 
-type HttpLoad = Exclude<Load, { kind: 'insertRows' }>;
+type StatementLoad = Load & { kind: 'insertRows' | 'updateHotRow' };
+type HttpLoad = Exclude<Load, StatementLoad>;
 
 /** Writes one request, signed now. */
 type NextRequest = () => string;
@@ -51,6 +53,8 @@ class Tally {
       unexpected: this.unexpected,
       p50Ms: percentile(this.latencies, 0.5),
       p95Ms: percentile(this.latencies, 0.95),
+      p99Ms: percentile(this.latencies, 0.99),
+      maxMs: percentile(this.latencies, 1),
       cpuMicroseconds: (user + system) / Math.max(1, answered),
     };
   }
@@ -210,32 +214,49 @@ async function http(load: HttpLoad): Promise<Loaded> {
 const POOL = { max: 16, max_pipeline: 1 };
 
 /** The counterpart of an accepted deposit: one row, one prepared statement, one commit. */
-async function insertRows(load: Load & { kind: 'insertRows' }): Promise<Loaded> {
-  const sql = postgres(load.databaseUrl, { ...POOL, onnotice: () => undefined });
+const insertRow = async (sql: postgres.Sql): Promise<void> => {
+  number++;
   await sql`
-    create table if not exists bench_rows (
-      id uuid primary key, merchant_order_no text not null, amount numeric(20, 4) not null,
-      currency_code char(3) not null, created_at timestamptz(3) not null)`;
+    insert into bench_rows (id, merchant_order_no, amount, currency_code, created_at)
+    values (${uuidv7()}, ${`${run}-${number}`}, ${'100.00'}, ${'THB'}, ${new Date()})`;
+};
+
+/** The counterpart of a counted deposit: the one row that all wait for, one prepared statement, one commit. */
+const updateHotRow = async (sql: postgres.Sql): Promise<void> => {
+  await sql`
+    update bench_hot_row set amount = amount + ${'100.00'}, deposits = deposits + 1 where id = 1`;
+};
+
+/** Runs single statements as fast as they are answered. */
+async function statements({
+  kind,
+  databaseUrl,
+  connections,
+  seconds,
+}: StatementLoad): Promise<Loaded> {
+  const sql = postgres(databaseUrl, { ...POOL, onnotice: () => undefined });
+  await sql.unsafe(BENCH_TABLES);
   await Promise.all(Array.from({ length: POOL.max }, async () => await sql`select 1`));
-  const tally = new Tally(load.seconds);
+  const step = kind === 'insertRows' ? insertRow : updateHotRow;
+  const tally = new Tally(seconds);
   const caller = async (): Promise<void> => {
     while (!tally.isOver) {
       const since = performance.now();
-      number++;
-      await sql`
-        insert into bench_rows (id, merchant_order_no, amount, currency_code, created_at)
-        values (${uuidv7()}, ${`${run}-${number}`}, ${'100.00'}, ${'THB'}, ${new Date()})`;
+      await step(sql);
       tally.good(since);
     }
   };
-  await Promise.all(Array.from({ length: load.connections }, caller));
+  await Promise.all(Array.from({ length: connections }, caller));
   const result = tally.result();
   await sql.end();
   return result;
 }
 
 process.on('message', (load: Load) => {
-  const work = load.kind === 'insertRows' ? insertRows(load) : http(load);
+  const work =
+    load.kind === 'insertRows' || load.kind === 'updateHotRow'
+      ? statements({ ...load })
+      : http(load);
   work.then(
     (loaded) => process.send?.(loaded),
     (error: unknown) => {

@@ -30,6 +30,13 @@ export type Load =
       /** Callers, each with one insert under way. */
       readonly connections: number;
       readonly seconds: number;
+    }
+  | {
+      /** Adds to one row, again and again. */
+      readonly kind: 'updateHotRow';
+      readonly databaseUrl: string;
+      readonly connections: number;
+      readonly seconds: number;
     };
 
 /** The result of a load. */
@@ -41,6 +48,8 @@ export interface Loaded {
   readonly unexpected: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
   /** The generator's own cost, microseconds of CPU a call. */
   readonly cpuMicroseconds: number;
 }
@@ -67,6 +76,8 @@ export class LoadGenerator {
       figures: {
         'p50 ms': loaded.p50Ms,
         'p95 ms': loaded.p95Ms,
+        'p99 ms': loaded.p99Ms,
+        'max ms': loaded.maxMs,
         'CPU of the generator, µs each': loaded.cpuMicroseconds,
       },
     };

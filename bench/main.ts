@@ -7,9 +7,11 @@ import { abuse } from './benches/abuse';
 import { accept } from './benches/accept';
 import { builds } from './benches/builds';
 import { burst } from './benches/burst';
+import { callbacks } from './benches/callbacks';
 import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
 import { flood } from './benches/flood';
+import { graphqlList } from './benches/graphql-list';
 import { hanging } from './benches/hanging';
 import { ledger } from './benches/ledger';
 import { life } from './benches/life';
@@ -18,6 +20,7 @@ import { memory } from './benches/memory';
 import { pages } from './benches/pages';
 import { proof } from './benches/proof';
 import { query } from './benches/query';
+import { quota } from './benches/quota';
 import { replay } from './benches/replay';
 import { routing } from './benches/routing';
 import { signing } from './benches/signing';
@@ -34,14 +37,17 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   abuse,
   accept,
   burst,
+  callbacks,
   cashier,
   fanout,
   flood,
+  'graphql-list': graphqlList,
   life,
   memory,
   pages,
   proof,
   query,
+  quota,
   replay,
   routing,
   signing,

@@ -6,10 +6,14 @@ import type { Sample } from './harness';
 
 const run = promisify(execFile);
 
-/** The row of load-process.ts; pgbench cannot generate text, so the number is the id's. */
-const SCRIPT = `insert into bench_rows (id, merchant_order_no, amount, currency_code, created_at)
+/** The statements of load-process.ts; pgbench cannot generate text, so a row's number is its id's. */
+const SCRIPTS = {
+  insertRows: `insert into bench_rows (id, merchant_order_no, amount, currency_code, created_at)
 select id, id::text, 100.00, 'THB', now() from (select uuidv7() as id) made;
-`;
+`,
+  updateHotRow: `update bench_hot_row set amount = amount + 100.00, deposits = deposits + 1 where id = 1;
+`,
+} as const;
 
 /** It opens its connections one by one within its time: on a small machine more clients do nothing else. */
 const MOST_CLIENTS = 32;
@@ -24,15 +28,19 @@ export async function hasPgbench(): Promise<boolean> {
   }
 }
 
-/** Prepared single-row inserts without Node.js: the database's own rate with this many clients. */
+/**
+ * Prepared statements without Node.js: the database's own rate with this many clients. Their tables are there once the
+ * load generator has run.
+ */
 export async function pgbench(
+  kind: keyof typeof SCRIPTS,
   databaseUrl: string,
   folder: string,
   clients: number,
   seconds: number,
 ): Promise<Sample> {
   const script = path.join(folder, 'pgbench.sql');
-  writeFileSync(script, SCRIPT);
+  writeFileSync(script, SCRIPTS[kind]);
   const { stdout } = await run('pgbench', [
     ...['--no-vacuum', '--protocol', 'prepared', '--file', script],
     ...['--client', String(Math.min(clients, MOST_CLIENTS)), '--jobs', '1'],

@@ -28,13 +28,17 @@ export const CURRENCY = 'THB';
 const REASON = 'bench';
 
 /** A merchant who may have any number of open deposits, as `CreateMerchant` takes it. */
-export const merchantInput = (depositExpireMinutes: number): Record<string, unknown> => ({
+export const merchantInput = (
+  depositExpireMinutes: number,
+  poolId?: string,
+): Record<string, unknown> => ({
   merchantCode: `B${randomBytes(6).toString('hex')}`,
   name: 'Bench merchant',
   currencies: [
     {
       currencyCode: CURRENCY,
       depositFee: { percent: '1.5' },
+      ...(poolId !== undefined && { poolId }),
       cashierAmounts: { denominations: ['100', '500'], customMin: '50', customMax: '5000' },
     },
   ],
@@ -155,12 +159,12 @@ export class Testbed {
     return made;
   }
 
-  private async merchant(depositExpireMinutes: number): Promise<BenchMerchant> {
+  private async merchant(depositExpireMinutes: number, poolId?: string): Promise<BenchMerchant> {
     const { merchant } = await this.operator.run<{
       merchant: { id: string; merchantCode: string };
     }>('CreateMerchant', {
       reason: REASON,
-      input: merchantInput(depositExpireMinutes),
+      input: merchantInput(depositExpireMinutes, poolId),
     });
     const { apiKey } = await this.operator.run<{ apiKey: string }>('IssueApiKey', {
       merchantId: merchant.id,
@@ -183,6 +187,29 @@ export class Testbed {
       made.push(account.id);
     }
     return made;
+  }
+
+  /** Merchants whose deposits all go to one account with a limit for the day: it is alone in their pool. */
+  async crowd(
+    count: number,
+    maxDailyAmount: string,
+  ): Promise<{ readonly merchants: readonly BenchMerchant[]; readonly accountId: string }> {
+    const account = accountInput(0);
+    const limits = { ...(account['limits'] as object), maxDailyAmount };
+    const made = await this.operator.run<{ account: { id: string } }>('CreateBankAccount', {
+      ...{ reason: REASON, input: { ...account, limits } },
+    });
+    const accountId = made.account.id;
+    const { pool } = await this.operator.run<{ pool: { id: string } }>('PutPool', {
+      reason: REASON,
+      input: {
+        ...{ name: randomBytes(6).toString('hex'), currencyCode: CURRENCY },
+        ...{ accountIds: [accountId], channelIds: [] },
+      },
+    });
+    const merchants: BenchMerchant[] = [];
+    for (let n = 0; n < count; n++) merchants.push(await this.merchant(1440, pool.id));
+    return { merchants, accountId };
   }
 
   /** Has these routing rules decide on deposits from now on; none: as without rules. */

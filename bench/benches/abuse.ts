@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import { Agent, request } from 'undici';
+import { AskedPages } from '../asked-pages';
 import type { Bench } from '../bench';
-import { type Heat, keepBusy, percentile, type Sample } from '../harness';
+import type { Heat, Sample } from '../harness';
 import { SeededOrders } from '../seed';
 
 /** Operators' screens that send requests at once. */
@@ -35,26 +35,8 @@ export const abuse: Bench = {
     const graph = await testbed.startRole('graph');
     const url = `${graph.url}/graphql`;
     const [token, abuser] = [await testbed.token(), await testbed.token()];
-    const dispatcher = new Agent({ connections: ASKERS });
-    const body = JSON.stringify({ query: QUERY, variables: { first: 50 } });
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-
-    const pages = async (seconds: number): Promise<Sample> => {
-      const latencies: number[] = [];
-      const { done, seconds: took } = await keepBusy(ASKERS, seconds, async () => {
-        const began = performance.now();
-        const answer = await request(url, { method: 'POST', headers, body, dispatcher });
-        const text = await answer.body.text();
-        if (answer.statusCode !== 200 || text.includes('"errors"'))
-          throw new Error(`a page was not answered: ${answer.statusCode} ${text.slice(0, 300)}`);
-        latencies.push(performance.now() - began);
-      });
-      return {
-        done,
-        seconds: took,
-        figures: { 'p50 ms': percentile(latencies, 0.5), 'p95 ms': percentile(latencies, 0.95) },
-      };
-    };
+    const asked = new AskedPages(url, token, ASKERS, QUERY, { first: 50 });
+    const pages = async (seconds: number): Promise<Sample> => await asked.run(seconds);
 
     const underAbuse =
       (perSecond: number) =>
@@ -88,7 +70,7 @@ export const abuse: Bench = {
     return {
       heats: ABUSES.map(heat),
       close: async () => {
-        await dispatcher.close();
+        await asked.close();
       },
     };
   },

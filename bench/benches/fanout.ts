@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { publishEvents } from '../../db/events/events';
 import type { Bench, Finding } from '../bench';
 import { memoryOf } from '../cpu';
+import { forkFloor } from '../forked-floor';
 import type { Heat } from '../harness';
 import { sending, Sockets } from '../sockets';
 import { SeededOrders } from '../seed';
@@ -66,14 +65,9 @@ export const fanout: Bench = {
     const one = sockets.messages(many);
     await publish(1);
     const { text, bytes } = await one;
-    const floor = fork(path.join(__dirname, '..', 'floor', 'fanout.js'));
-    const floorUrl = await new Promise<string>((resolve) => {
-      floor.once('message', (message) => {
-        resolve((message as { url: string }).url);
-      });
-    });
+    const floor = await forkFloor('fanout');
     const floorSockets = await Sockets.open({
-      ...{ url: floorUrl, protocol: '', sockets: many },
+      ...{ url: floor.url, protocol: '', sockets: many },
       greetings: [[]],
     });
 
@@ -90,7 +84,7 @@ export const fanout: Bench = {
         },
         {
           name: FLOOR,
-          watched: [{ name: 'the floor', pid: floor.pid ?? 0 }],
+          watched: floor.watched,
           run: sending(floorSockets, events * many, async () => {
             floor.send(Array.from({ length: events }, () => text));
             await Promise.resolve();
@@ -124,7 +118,7 @@ export const fanout: Bench = {
       close: () => {
         sockets.close();
         floorSockets.close();
-        floor.disconnect();
+        floor.stop();
       },
     };
   },

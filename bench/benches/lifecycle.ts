@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
@@ -12,6 +10,7 @@ import type { Bench } from '../bench';
 import { FLOOR_TASK_QUEUE } from '../floor/activities';
 import { empty, oneActivity, timerAndSignal, wake } from '../floor/workflows';
 import { keepBusy, percentile, type Sample, type Variant } from '../harness';
+import { CallbackReceiver, wakeCallback } from '../receiver';
 import { countStatements } from '../statements';
 import { FEE, SeededOrders } from '../seed';
 
@@ -38,49 +37,6 @@ const EXPIRY = 'deposit, from its outbox row to EXPIRED';
 /** The variants whose flights wait before they end. */
 const WAITING: readonly string[] = [TIMER_AND_SIGNAL, DEPOSIT, DELAYED, EXPIRY];
 
-/** A merchant's server that acknowledges everything, and reports the order of each callback. */
-class Receiver {
-  private readonly waiting = new Map<string, () => void>();
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  static async listen(): Promise<Receiver> {
-    let self: Receiver | undefined = undefined;
-    const server = createServer((request, response) => {
-      let text = '';
-      request.setEncoding('utf8');
-      request.on('data', (part: string) => {
-        text += part;
-      });
-      request.on('end', () => {
-        response.end();
-        self?.arrived((JSON.parse(text) as { order_no: string }).order_no);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    self = new Receiver(server, `http://127.0.0.1:${port}/callbacks`);
-    return self;
-  }
-
-  private arrived(orderNo: string): void {
-    this.waiting.get(orderNo)?.();
-    this.waiting.delete(orderNo);
-  }
-
-  /** It comes with the order's callback. */
-  async callbackOf(orderNo: string): Promise<void> {
-    await new Promise<void>((resolve) => this.waiting.set(orderNo, resolve));
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
-
 /** Starts one workflow and lets it end. @returns its handle, and when its last signal was sent */
 type Flight = () => Promise<{ readonly handle: WorkflowHandle; readonly since: number }>;
 
@@ -95,7 +51,7 @@ export const lifecycle: Bench = {
     if (!temporal) throw new Error('there is no Temporal');
     const connection = await Connection.connect({ address: temporal.address });
     const { workflow: client } = new Client({ connection, namespace: temporal.namespace });
-    const receiver = await Receiver.listen();
+    const receiver = await CallbackReceiver.listen();
     const [merchant] = await testbed.merchants(1);
     const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
@@ -158,10 +114,7 @@ export const lifecycle: Bench = {
         const { notificationId, orderNo } = completed.take();
         const arrived = receiver.callbackOf(orderNo);
         const since = performance.now();
-        const now = new Date();
-        await database.sql`
-          update notification_logs n set next_attempt_at = ${now} where id = ${notificationId}
-          returning wake_callback(n, ${now})`;
+        await wakeCallback(database, notificationId);
         await arrived;
         const id = workflowId('callback', `${orderNo}:deposit_completed`);
         return { handle: client.getHandle(id), since };
