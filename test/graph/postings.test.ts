@@ -167,7 +167,7 @@ describe('what operators post', () => {
         ...{ transferId, orderNo, reason: 'test', ...EVIDENCE },
       })
       .catch(String);
-    expect(match).toMatch(/is used|is posted|waits/);
+    expect(match).toMatch(/used already|is posted|waits/);
   });
 
   it('resolves late money at a channel by two people, each part once, and reverses it', async () => {
