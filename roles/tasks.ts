@@ -10,6 +10,7 @@ import { createLogger } from '../runtime/log';
 import { kmsOf, withSecrets } from '../runtime/secret-settings';
 import { readDatabase } from '../runtime/server-settings';
 import { askPayoutsOnce, periodOf } from './ask-payouts';
+import { readStreamSettings, streamAudit, verifyStreamOnce } from './audit-stream';
 import { askBreakGlass, openBreakGlassOnce } from './break-glass';
 import { checkKeysOnce, newKeyOnce, rotateKeysOnce } from './key-commands';
 import { recoveryOnce } from './recovery-command';
@@ -76,9 +77,18 @@ export async function runTask(command: string, args: readonly string[]): Promise
       });
       return;
     }
+    case 'audit:stream':
+      await withLocalDatabase(env, async (url) => {
+        const log = createLogger('audit-stream', 'info');
+        await streamAudit(readDatabase(env, url), readStreamSettings(env), args[0], log);
+      });
+      return;
+    case 'audit:verify-stream':
+      if (!(await verifyStreamOnce(args))) process.exitCode = 1;
+      return;
     default:
       throw new Error(
-        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify, break-glass:ask, break-glass:open, keys:new, keys:rotate, keys:check, op or none`,
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify, audit:stream, audit:verify-stream, break-glass:ask, break-glass:open, keys:new, keys:rotate, keys:check, op or none`,
       );
   }
 }

@@ -1,5 +1,6 @@
 // Tasks of the roles. One suite in a run of all (jest.config.js).
 import './ask-payouts.test';
+import './audit-stream.test';
 import './break-glass.test';
 import './recovery.test';
 import './restored-copy.test';
