@@ -184,7 +184,7 @@ registerEnumType(ChangeSubjectKindEnum, {
     ROUTING_RULES: { description: 'The routing rules of a currency.' },
     REVIEW_RULES: { description: 'The rules by which withdrawals are reviewed.' },
     BENEFICIARY: { description: 'A beneficiary on a list.' },
-    PAYER_RULES: { description: 'The payer rules.' },
+    PAYER_RULES: { description: 'The rules about payers, by merchant and currency.' },
     LISTED_PAYER: { description: 'A payer on a list.' },
     EVENT_ADDRESSES: { description: 'The addresses of a platform event.' },
     PLATFORM: { description: 'The platform itself, as the end of a recovery is.' },

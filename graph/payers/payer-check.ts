@@ -11,7 +11,7 @@ import { PayerOutcomeEnum } from './payer-enums';
   description: 'The findings about the payer of an order at its creation.',
 })
 export class PayerCheck {
-  @Field(() => PayerOutcomeEnum, { description: 'The outcome.' })
+  @Field(() => PayerOutcomeEnum, { description: 'What the findings cause for the order.' })
   outcome!: Exclude<PayerOutcome, 'REFUSE'>;
 
   @Field(() => [String], { description: 'The findings as text.' })
