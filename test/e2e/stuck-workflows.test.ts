@@ -201,7 +201,8 @@ describe('a stuck workflow', () => {
     const merchantOrderNo = uuidv7();
     const { orderNo } = await tenant.deposit(await tenant.merchant(), { merchantOrderNo });
     const query = `MerchantOrderNo = "${merchantOrderNo}"`;
-    await until(async () => await isListed(query, workflowId('deposit', orderNo)));
+    const id = workflowId('deposit', orderNo);
+    expect(await until(async () => await isListed(query, id))).toBe(true);
   });
 
   it('is found: a deposit at a channel; its workflow names the channel as what it waits for', async () => {
