@@ -74,7 +74,7 @@ export const opOf = (
 
 /** A chapter's statement that calls a function, about this order or session rather than about its example. */
 export const statementOf = (title: string, calls: string, of: string): string =>
-  found(calls, title, new RegExp(`(select [^;\`]*\\b${calls}\\([^;\`]*= )'[^']*'`)).concat(
+  found(calls, title, new RegExp(`(select [^;\`]*\\b${calls}\\([^;\`]*=\\s)'[^']*'`)).concat(
     `'${of}'`,
   );
 
