@@ -4,6 +4,18 @@ export const ALERT_MEANS = {
     'The database was restored to an earlier state. No payout is sent and nothing expires until two people end the recovery.',
   BREAK_GLASS:
     'Key holders invited a person with every role, from outside the console. If you did not expect this, act at once.',
+  NEW_APPROVER:
+    'Somebody was given the permission to decide, or to manage operators. If you did not expect this, ask who approved it.',
+  POWERS_GRANTED:
+    'Somebody was given powers: by an invitation, by roles, by what a role allows, or by being let in again.',
+  SECOND_FACTOR_CHANGED:
+    'An operator added or removed an authenticator app or a passkey, or made new recovery codes.',
+  NEW_KEY: 'A merchant, or an agent that reports bank credits, got a key.',
+  NEW_API_TOKEN: 'An operator made a token for programs.',
+  SAFEGUARD_CHANGED:
+    'What keeps money safe was changed: rules of review, rules about payers, a list of beneficiaries or payers, the addresses from which a merchant signs, or where events are sent.',
+  LOGIN_LOCKED:
+    'Too many logins or codes failed: a login is locked for a while. Raised once an hour at most for each place.',
   PLATFORM_STALLED:
     'Money does not move: no worker runs, or payments wait. Raised once an hour at most for each cause.',
   PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must resolve it.',

@@ -60,11 +60,32 @@ export async function acknowledgeAlert(
   return row && alertOf(row);
 }
 
+/** What is raised. */
+interface NewAlert {
+  readonly kind: AlertKind;
+  readonly key: string;
+  readonly merchantId?: string | null;
+  readonly about: JSONValue;
+}
+
 /** Raises an alert, once for each key. Most alerts are raised by triggers. */
 export async function raiseAlert(
-  { sql }: Pick<Database, 'sql'>,
-  alert: { readonly kind: AlertKind; readonly key: string; readonly about: JSONValue },
+  { sql }: { readonly sql: Database['sql'] | Transaction },
+  { kind, key, merchantId = null, about }: NewAlert,
   now: Date,
 ): Promise<void> {
-  await sql`select raise_alert(${alert.kind}, ${alert.key}, null, ${sql.json(alert.about)}, ${now})`;
+  await sql`select raise_alert(${kind}, ${key}, ${merchantId}::uuid, ${sql.json(about)}, ${now})`;
+}
+
+/** Notes an alert that somebody has seen already: it is mailed and reported to nobody. */
+export async function noteSeenAlert(
+  tx: Transaction,
+  { kind, key, merchantId = null, about }: NewAlert,
+  operatorId: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into alerts (id, kind, key, merchant_id, about, raised_at, acknowledged_at, acknowledged_by, mailed_at)
+    values (new_id(${now}), ${kind}, ${key}, ${merchantId}, ${tx.json(about)}, ${now}, ${now}, ${operatorId}, ${now})
+    on conflict (key) do nothing`;
 }

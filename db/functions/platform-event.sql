@@ -61,8 +61,9 @@ begin
   return null;
 end $$;
 
+-- What was seen before it was written, as in a sandbox for one person, is reported to nobody.
 create or replace trigger alerts_reported after insert on alerts
-for each row execute function report_alert();
+for each row when (new.acknowledged_at is null) execute function report_alert();
 
 -- An alert that cannot be delivered raises no further alert: that one could not be delivered either.
 create or replace function alert_of_failed_delivery() returns trigger

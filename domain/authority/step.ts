@@ -1,3 +1,4 @@
+import type { AlertKind } from '../alert';
 import type { Permission } from '../permissions';
 
 /** The counters of day's amounts that a step uses. */
@@ -17,6 +18,12 @@ export type People = 'TWO' | 'TWO_UNLESS_CLOSING' | 'ONE_BY_RULE' | 'SECOND' | '
  */
 export type Cools = 'PEOPLE' | 'WITHDRAWALS' | 'OPERATOR';
 
+/** Alerts about who may do what, and what stops them. */
+export type SecurityAlert = Extract<
+  AlertKind,
+  'POWERS_GRANTED' | 'NEW_KEY' | 'NEW_API_TOKEN' | 'SECOND_FACTOR_CHANGED' | 'SAFEGUARD_CHANGED'
+>;
+
 /** A step that moves money, or opens a way for it. */
 export interface MoneyStep {
   /** The permissions that allow it: one of them is enough. */
@@ -34,4 +41,12 @@ export interface MoneyStep {
   readonly factor: 'FRESH' | 'SESSION';
   /** The fields that are shown to an approver even if they are not set. */
   readonly shows: readonly string[];
+  /** The alert that it raises once it takes effect, unless it only closes (security-alert.ts). */
+  readonly alerts?: {
+    readonly kind: SecurityAlert;
+    /** Only where this field changed. */
+    readonly where?: string;
+    /** Not where this field became true: it only takes away. */
+    readonly unless?: string;
+  };
 }

@@ -18,9 +18,13 @@ const WAY = {
   shows: [],
 } as const satisfies Omit<MoneyStep, 'cools'>;
 
+/** What keeps money safe: it is no alert to make it stricter. */
+const SAFEGUARD = { kind: 'SAFEGUARD_CHANGED' } as const;
+
 /** Keys with which others sign or report. */
 const KEY = {
   ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS', factor: 'FRESH' },
+  alerts: { kind: 'NEW_KEY' },
 } as const satisfies MoneyStep;
 
 const POSTING = {
@@ -51,6 +55,7 @@ const PEOPLE = {
   apart: ['who it is about'],
   factor: 'FRESH',
   shows: ['roles', 'merchantIds'],
+  alerts: { kind: 'POWERS_GRANTED' },
 } as const satisfies MoneyStep;
 
 const DECISION = {
@@ -211,7 +216,10 @@ export const MONEY_STEPS = {
   setMockDepositOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
   // Ways for money: accounts, channels, banks, rules.
   createMerchant: { ...WAY, cools: 'PEOPLE' },
-  updateMerchant: { ...WAY, cools: 'PEOPLE' },
+  updateMerchant: {
+    ...{ ...WAY, cools: 'PEOPLE' },
+    alerts: { ...SAFEGUARD, where: 'allowedAddresses' },
+  },
   putFeeSchedule: {
     ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
     shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'percent', 'fixed', 'tiers'],
@@ -246,27 +254,30 @@ export const MONEY_STEPS = {
   putBanks: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putPool: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putReviewRules: {
-    ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
+    ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS', alerts: SAFEGUARD },
     shows: [
       ...['autoApproveUpTo', 'allowlistedUpTo', 'twoPeopleAbove', 'merchantDayOrders'],
       ...['merchantDayAmount', 'beneficiaryDayOrders', 'beneficiaryDayAmount', 'quietHours'],
     ],
   },
-  listBeneficiary: { ...WAY, cools: 'WITHDRAWALS' },
-  unlistBeneficiary: { ...WAY, cools: 'WITHDRAWALS' },
+  listBeneficiary: { ...WAY, cools: 'WITHDRAWALS', alerts: SAFEGUARD },
+  unlistBeneficiary: { ...WAY, cools: 'WITHDRAWALS', alerts: SAFEGUARD },
   putPayerRules: {
-    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE', alerts: SAFEGUARD },
     shows: ['comparison', 'velocity'],
   },
   // Addresses that receive events.
-  putEventAddresses: { ...WAY, cools: 'PEOPLE', shows: ['mails', 'webhookUrl'] },
-  listPayer: { ...WAY, cools: 'PEOPLE' },
-  unlistPayer: { ...WAY, cools: 'PEOPLE' },
+  putEventAddresses: { ...WAY, cools: 'PEOPLE', shows: ['mails', 'webhookUrl'], alerts: SAFEGUARD },
+  listPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
+  unlistPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
   // People.
   inviteOperator: { ...PEOPLE, people: 'TWO' },
   resendInvitation: { ...PEOPLE, people: 'ONE', decides: null },
   setOperatorAccess: PEOPLE,
-  setOperatorDisabled: { ...PEOPLE, shows: ['disabled'] },
+  setOperatorDisabled: {
+    ...{ ...PEOPLE, shows: ['disabled'] },
+    alerts: { kind: 'POWERS_GRANTED', unless: 'disabled' },
+  },
   createRole: { ...PEOPLE, people: 'TWO', shows: ['permissions', 'approveLimits'] },
   updateRole: { ...PEOPLE, people: 'TWO', shows: ['permissions', 'approveLimits'] },
   sendPasswordReset: { ...PEOPLE, people: 'ONE', decides: null },

@@ -9,6 +9,13 @@ export interface AuditNote {
   readonly after?: Plain;
   /** The operator, where the request's actor is anonymous: at a login. */
   readonly operator?: { readonly id: string; readonly login: string } | null;
+  /** The change request that takes effect with it, unless it only closes. */
+  readonly applied?: {
+    readonly changeId: string;
+    /** Its step in the table of authority. */
+    readonly step: string;
+    readonly merchantId: string | null;
+  };
 }
 
 /** What one request leaves in the audit log. Its mutations run one after another. */

@@ -11,9 +11,13 @@ import { PUBLIC_FIELDS } from '../access/authorization';
 import type { Actor } from '../access/actor';
 import type { GraphContext } from '../context';
 import type { AuditNote } from './audit-trail';
+import { raiseSecurityAlert } from './security-alert';
 
 /** The part of the context that identifies the actor. */
-type Author = Pick<GraphContext, 'actor' | 'audit' | 'now' | 'origin' | 'signer' | 'traceId'>;
+type Author = Pick<
+  GraphContext,
+  'actor' | 'audit' | 'authority' | 'changes' | 'now' | 'origin' | 'signer' | 'traceId'
+>;
 
 /** Enough of a session's keyed hash to tell sessions apart. */
 const CREDENTIAL_CHARACTERS = 12;
@@ -43,14 +47,22 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
   };
 }
 
-/**
- * Notes in the audit log what this request does, in the transaction that does it. Its last statement: the end of the
- * chain is locked from here to the commit.
- */
+/** An entry with the alert that it is. The entry comes last: the end of the chain is locked from there to the commit. */
+async function append(
+  context: Author,
+  tx: Transaction,
+  entry: db.AuditEntry,
+  note: AuditNote,
+): Promise<void> {
+  await raiseSecurityAlert(context, tx, entry, note);
+  await db.appendAudit(tx, entry, db.auditDigest(context.signer.sign));
+}
+
+/** Notes in the audit log what this request does, as the last that its transaction does. */
 export async function writeAudit(context: Author, tx: Transaction, note: AuditNote): Promise<void> {
-  const { audit, signer } = context;
+  const { audit } = context;
   const action = audit.action ?? 'unknown';
-  await db.appendAudit(tx, entryOf(context, action, note, 'OK'), db.auditDigest(signer.sign));
+  await append(context, tx, entryOf(context, action, note, 'OK'), note);
   audit.written = true;
 }
 
@@ -65,10 +77,11 @@ async function recordAudit(
   outcome = 'OK',
 ): Promise<void> {
   const entry = entryOf(context, action, note, outcome);
-  const digest = db.auditDigest(context.signer.sign);
   for (let tries = 1; ; tries++)
     try {
-      await context.database.transaction(async (tx) => await db.appendAudit(tx, entry, digest));
+      await context.database.transaction(async (tx) => {
+        await append(context, tx, entry, note);
+      });
       break;
     } catch (error) {
       if (tries === TRIES || refusalOf(error)?.kind !== 'OPTIMISTIC_LOCK_ERROR') throw error;

@@ -95,11 +95,24 @@ const wholly = (shows: readonly string[], after: Settings): Settings => ({
 const subjectText = ({ subjectKind, subjectId }: ChangeCase): string =>
   `${subjectKind}:${subjectId}`;
 
-const noteOf = (change: db.ChangeRow, status: string, reason: string): AuditNote => ({
+const noteOf = (
+  change: db.ChangeRow,
+  status: string,
+  reason: string,
+  alone: AloneReason | null = null,
+): AuditNote => ({
   subject: subjectText(change),
   reason,
   before: change.before,
   after: { ...change.after, changeRequest: change.id, changeStatus: status },
+  ...(status === 'APPLIED' &&
+    alone !== 'CLOSING' && {
+      applied: {
+        changeId: change.id,
+        step: stepOfKind(change.kind),
+        merchantId: change.merchantId,
+      },
+    }),
 });
 
 /** The counters of a change that moves money. */
@@ -261,7 +274,7 @@ export async function propose(
         }
         const decision = { decidedBy: operator.id, alone, reason: null, now };
         await apply(context, tx, open, decision);
-        await writeAudit(context, tx, noteOf(open, 'APPLIED', reason));
+        await writeAudit(context, tx, noteOf(open, 'APPLIED', reason, alone));
         return {
           ...open,
           status: 'APPLIED' as const,

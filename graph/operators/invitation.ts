@@ -239,7 +239,7 @@ export class InvitationResolver {
     context.audit.note = {
       operator,
       subject: `operator:${operator.id}`,
-      after: { invitation: link.id },
+      after: { invitation: link.id, roles: [...(link.roles ?? [])] },
     };
     log.info({ operator: login }, 'invitation accepted');
     return operator;

@@ -3,6 +3,7 @@ import { newSessionToken } from '../../crypto/tokens';
 import { CatalogueError } from '../../domain/errors';
 import { EVERYWHERE_DELAYS, LOGIN_DELAYS, NETWORK_DELAYS, networkOf } from '../../domain/lockout';
 import { normalLogin, normalPassword } from '../../domain/password';
+import { raiseAlert } from '../../db/alerts/alerts';
 import {
   countAttempt,
   findBlockedUntil,
@@ -46,6 +47,8 @@ export function oncePerRequest(context: GraphContext): void {
 /** What failures are counted by. */
 interface Throttle {
   readonly key: string;
+  /** Of the place that an alert names once: a network has one for all logins. */
+  readonly placeKey: string;
   readonly delays: readonly number[];
 }
 
@@ -59,8 +62,8 @@ function throttlesOf(
   operator: Identified | undefined,
 ): readonly Throttle[] {
   const { actor, lookup, origin } = context;
-  const throttle = (what: string, delays: readonly number[]): Throttle => ({
-    ...{ key: lookup(`throttle:${what}`), delays },
+  const throttle = (what: string, delays: readonly number[], place = what): Throttle => ({
+    ...{ key: lookup(`throttle:${what}`), placeKey: lookup(`throttle:${place}`), delays },
   });
   if (actor.kind === 'operator' && actor.operator.id === operator?.id)
     return [throttle(`session:${actor.tokenHash}`, LOGIN_DELAYS)];
@@ -68,7 +71,7 @@ function throttlesOf(
   if (device !== undefined) return [throttle(`device:${device}`, LOGIN_DELAYS)];
   const network = origin.address === null ? null : networkOf(origin.address);
   return [
-    throttle(`login:${login}:${network ?? ''}`, LOGIN_DELAYS),
+    throttle(`login:${login}:${network ?? ''}`, LOGIN_DELAYS, `network:${network ?? ''}`),
     ...(network === null ? [] : [throttle(`network:${network}`, NETWORK_DELAYS)]),
     throttle(`login:${login}`, EVERYWHERE_DELAYS),
   ];
@@ -89,6 +92,30 @@ async function countAll(
     throw new CatalogueError('RATE_LIMITED', 'too many failed logins: wait a few minutes', {
       retryAfterMs,
     });
+  }
+}
+
+/**
+ * Raises an alert where an attempt that failed has locked something. Once an hour for each network, session, known
+ * browser, or login over all networks, whether the login exists or not.
+ */
+async function tellOfLock(
+  { database, now, origin }: GraphContext,
+  throttles: readonly Throttle[],
+  login: string | null,
+): Promise<void> {
+  for (const { key, placeKey } of throttles) {
+    if ((await findBlockedUntil(database, key)) === null) continue;
+    const hour = now.toISOString().slice(0, 13);
+    const about = {
+      ...{ login, address: origin.address },
+      reason: 'too many failures: the login is locked for a while',
+    };
+    await raiseAlert(
+      database,
+      { kind: 'LOGIN_LOCKED', key: `lock:${placeKey}:${hour}`, about },
+      now,
+    );
   }
 }
 
@@ -144,6 +171,7 @@ export async function identify(context: GraphContext, credentials: Credentials):
   if (!operator || !right || (asks && factor === null)) {
     metrics.logins.inc({ outcome: 'refused' });
     log.warn('login refused');
+    await tellOfLock(context, throttles, operator?.login ?? null);
     throw new CatalogueError('UNAUTHENTICATED', 'login, password or code is wrong');
   }
   // A correct password alone does not reset the count of wrong codes.
@@ -186,8 +214,10 @@ export async function confirmFactor(
   const throttles = throttlesOf(context, operator.login, { ...operator, passwordHash: '' });
   await countAll(context, throttles);
   const factor = await useFactor(context, operator, shown, 'CONFIRM');
-  if (factor === null)
+  if (factor === null) {
+    await tellOfLock(context, throttles, operator.login);
     throw new CatalogueError('UNAUTHENTICATED', 'the code or the passkey is wrong');
+  }
   await forgive(context, throttles);
   return factor;
 }

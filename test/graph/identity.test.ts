@@ -197,6 +197,25 @@ describe('who an operator is', () => {
       },
     );
 
+    it('alerts once an hour for each network, and names a login that exists', async () => {
+      const locks = async (): Promise<unknown[]> => [
+        ...(await tenant.database.sql`
+          select about ->> 'login' as login, about ->> 'address' as address from alerts
+          where kind = 'LOGIN_LOCKED' order by position`),
+      ];
+      await fail(4, 'nobody-of-this-name', '192.0.2.1');
+      expect(await locks()).toEqual([]);
+      await fail(1, 'nobody-of-this-name', '192.0.2.1');
+      await fail(5, 'admin', '192.0.2.1');
+      await fail(5, 'admin', '192.0.2.2');
+      const first = { login: null, address: '192.0.2.1' };
+      const second = { login: 'admin', address: '192.0.2.2' };
+      expect(await locks()).toEqual([first, second]);
+      later(3_600);
+      await fail(5, 'admin', '192.0.2.2');
+      expect(await locks()).toEqual([first, second, second]);
+    });
+
     it('counts concurrent ones like consecutive ones', async () => {
       const kinds = await Promise.all(
         Array.from({ length: 20 }, async () => await kindOf(login('wrong'))),

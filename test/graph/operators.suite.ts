@@ -10,3 +10,4 @@ import './orders.test';
 import './outage.test';
 import './passkeys.test';
 import './platform-health.test';
+import './security-alerts.test';

@@ -8,7 +8,7 @@ type About = Readonly<Record<string, string | null | undefined>>;
 
 /** Its page. */
 function placeOf(about: About): string | null {
-  const { endpoint, orderNo, transferId, debitId, accountId, deviceId } = about;
+  const { endpoint, orderNo, transferId, debitId, accountId, deviceId, changeId } = about;
   if (endpoint) return '/callbacks';
   if (orderNo?.startsWith('D')) return `/deposits/${orderNo}`;
   if (orderNo?.startsWith('W')) return `/withdrawals/${orderNo}`;
@@ -16,12 +16,13 @@ function placeOf(about: About): string | null {
   if (debitId) return '/debits';
   if (accountId) return `/accounts?open=${accountId}`;
   if (deviceId) return '/accounts?tab=texts';
+  if (changeId) return `/changes/${changeId}`;
   return null;
 }
 
 function nameOf(about: About): string {
   const { orderNo, transferId, debitId, accountId, channelCode, orders, overdue } = about;
-  const { endpoint, count, device } = about;
+  const { endpoint, count, device, changeId, operator, login, address } = about;
   if (endpoint) return `${endpoint} (${count ?? '1'})`;
   if (orderNo) return orderNo;
   if (channelCode) return `Channel ${channelCode}`;
@@ -29,6 +30,9 @@ function nameOf(about: About): string {
   if (debitId) return 'Bank debit';
   if (accountId) return 'Account';
   if (device) return device;
+  if (changeId) return 'Change request';
+  if (operator) return operator;
+  if (address) return [login, address].filter(Boolean).join(' from ');
   return overdue ? `${orders ?? 'Some'} of ${inWords(overdue).toLowerCase()}` : '–';
 }
 
