@@ -12,14 +12,23 @@ import { AddPasskey } from '../security/passkeys';
 export function MustEnrolPage({ passkey }: { passkey: boolean }): ReactNode {
   const { retry } = useGate();
   const [app, setApp] = useState(!passkey);
+  // They are shown once: nothing else may take their place.
+  const [codes, setCodes] = useState(false);
+  const onCodes = (): void => {
+    setCodes(true);
+  };
   return (
     <Gate title={app ? 'Set up your authenticator app' : 'Add your passkey'}>
       <Stack gap="sm">
         {!app && passkey && (
           <p className="note">Operators who may approve must first add a passkey.</p>
         )}
-        {app ? <EnrolTotp onDone={retry} /> : <AddPasskey onDone={retry} />}
-        {!passkey && (
+        {app ? (
+          <EnrolTotp onCodes={onCodes} onDone={retry} />
+        ) : (
+          <AddPasskey onCodes={onCodes} onDone={retry} />
+        )}
+        {!passkey && !codes && (
           <Button
             variant="subtle"
             onClick={() => {
