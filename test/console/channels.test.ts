@@ -1,7 +1,8 @@
 import { channels } from './channels';
+import { payers } from './payers';
 import { providers } from './providers';
 import { resellers } from './resellers';
 import { consoleSuite } from './suite';
 
 // Resellers first: they reckon with the fee of the demo.
-consoleSuite('resellers, channels and providers', [resellers, channels, providers]);
+consoleSuite('resellers, channels, providers and payers', [resellers, channels, providers, payers]);
