@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
 import type { Bench } from '../bench';
+import { openBesideFloor } from '../beside-floor';
 import { FLOOR_TASK_QUEUE } from '../floor/activities';
 import { oneActivity } from '../floor/workflows';
 import { keepBusy, percentile, type Sample, secondsSince, type Variant } from '../harness';
-import { CallbackReceiver, wakeCallback } from '../receiver';
+import { wakeCallback } from '../receiver';
 import { SeededOrders } from '../seed';
 
 /** Workflows of the floor under way at once. */
@@ -24,16 +24,8 @@ export const callbacks: Bench = {
   needs: { temporal: true, countStatements: false },
   async open(testbed, { short }) {
     const { database, servers } = testbed;
-    const { temporal } = servers;
-    if (!temporal) throw new Error('there is no Temporal');
-    const connection = await Connection.connect({ address: temporal.address });
-    const { workflow: client } = new Client({ connection, namespace: temporal.namespace });
-    const receiver = await CallbackReceiver.listen();
-    const [merchant] = await testbed.merchants(1);
-    const [accountId = ''] = await testbed.accounts(1);
-    if (!merchant) throw new Error('there is no merchant');
-    const worker = await testbed.startRole('worker');
-    const floor = await testbed.startFloor('worker');
+    const { connection, client, receiver, merchant, accountId, worker, floor } =
+      await openBesideFloor(testbed);
     const seeded = new SeededOrders(testbed, merchant, accountId, 'COMPLETED', receiver.url);
     let floorRate = IDLE_A_SECOND;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
+import { type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
 import { OUTBOX_RANK } from '../../domain/outbox';
@@ -7,10 +7,11 @@ import type { Database } from '../../db/client';
 import { issueWarrant } from '../../domain/authority/issue';
 import { matchDeposit } from '../../db/deposits/deposits';
 import type { Bench } from '../bench';
+import { openBesideFloor } from '../beside-floor';
 import { FLOOR_TASK_QUEUE } from '../floor/activities';
 import { empty, oneActivity, timerAndSignal, wake } from '../floor/workflows';
 import { keepBusy, percentile, type Sample, type Variant } from '../harness';
-import { CallbackReceiver, wakeCallback } from '../receiver';
+import { wakeCallback } from '../receiver';
 import { countStatements } from '../statements';
 import { FEE, SeededOrders } from '../seed';
 
@@ -47,16 +48,8 @@ export const lifecycle: Bench = {
   async open(testbed, { short }) {
     const few = short ? FLIGHTS / 10 : undefined;
     const { database, servers } = testbed;
-    const { temporal } = servers;
-    if (!temporal) throw new Error('there is no Temporal');
-    const connection = await Connection.connect({ address: temporal.address });
-    const { workflow: client } = new Client({ connection, namespace: temporal.namespace });
-    const receiver = await CallbackReceiver.listen();
-    const [merchant] = await testbed.merchants(1);
-    const [accountId = ''] = await testbed.accounts(1);
-    if (!merchant) throw new Error('there is no merchant');
-    const worker = await testbed.startRole('worker');
-    const floor = await testbed.startFloor('worker');
+    const { connection, client, receiver, merchant, accountId, worker, floor } =
+      await openBesideFloor(testbed);
     const pending = new SeededOrders(testbed, merchant, accountId, 'PENDING', receiver.url);
     const completed = new SeededOrders(testbed, merchant, accountId, 'COMPLETED', receiver.url);
 
