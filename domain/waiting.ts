@@ -90,7 +90,7 @@ export function withdrawalWaits(withdrawal: {
   }
 }
 
-/** What a callback waits for, where it failed a person; null once it is delivered. */
+/** What a callback waits for: where its delivery failed, a person; null once it is delivered. */
 export function callbackWaits(callback: {
   readonly status: NotificationStatus;
   readonly attemptCount: number;
