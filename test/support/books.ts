@@ -412,7 +412,7 @@ async function addStatements(tenant: Tenant): Promise<void> {
     reason: 'test',
   });
   await tenant.notify({ accountId, amount: '40', memo: '', bankReference: 'paired' });
-  const yesterday = files.at(25 * 60);
+  const yesterday = files.at(24 * 60);
   const rows = [
     ...[`${yesterday},40.00,,paired,40.00`, `${yesterday},60.00,one,,100.00`],
     ...[`${yesterday},60.00,two,,160.00`, `${yesterday},-3.00,fee,F1,157.00`],
