@@ -14,7 +14,6 @@ import { enumOf } from './scalars';
 
 const KINDS = ['SYSTEM', 'OPERATOR', 'MERCHANT', 'AGENT', 'PAYER', 'CHANNEL'] as const;
 
-/** GraphQL enum: Kinds of actors. */
 export const ActorKindEnum = enumOf(KINDS);
 registerEnumType(ActorKindEnum, {
   name: 'ActorKind',
@@ -46,7 +45,7 @@ export function actorInfoOf(name: string): ActorInfo {
   return { kind: KINDS.find((kind) => kind === word.toUpperCase()) ?? 'SYSTEM', id };
 }
 
-/** What people call an actor: a login, a merchant's code, an agent's label; null where there is no such name. */
+/** The readable name of an actor: a login, a merchant's code, an agent's label; null if it has none. */
 export async function labelOfActor(loaders: Loaders, name: string): Promise<string | null> {
   const { kind, id } = actorInfoOf(name);
   if (id === null) return null;

@@ -25,8 +25,8 @@ function pathsIn(inputs: readonly Input[], wanted: string, depth: number): strin
 }
 
 /**
- * The path of an argument, such as `input.bankTime`, from the name that a rule knows it by, such as `bank_time`: rules
- * are shared with the REST API. The name itself where no argument, or more than one, has it.
+ * The path of an argument, such as `input.bankTime`, for a field's name in a rule, such as `bank_time`: rules are
+ * shared with the REST API. The name itself if no argument, or more than one, has it.
  */
 export function argumentPath(args: readonly GraphQLArgument[], name: string): string {
   const [first = '', ...rest] = camelCase(name).split('.');

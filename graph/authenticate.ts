@@ -17,26 +17,26 @@ import type { GraphCore } from './context';
 /** What a merchant's signature covers, and the signature (contract, "Authentication"). */
 export interface SignedRequest {
   readonly apiKey: string;
-  /** X-Timestamp, checked against the window already. */
+  /** X-Timestamp, already checked against the window. */
   readonly timestamp: string;
   readonly signature: string;
   readonly parameters: SignedParameters;
-  /** The client's; null or absent where it is not known. */
+  /** The client's address; null or absent if unknown. */
   readonly address?: string | null;
 }
 
-/** What a create needs beyond an enabled merchant; queries need nothing more. */
+/** The permission that a create needs beyond an enabled merchant; queries need none. */
 export type Permission = 'can_deposit' | 'can_withdraw';
 
 const invalidSignature = (): CatalogueError =>
   new CatalogueError('INVALID_SIGNATURE', 'the signature does not match');
 
 /**
- * The merchant behind a signed request. It is no field of the schema: no key leaves it, and the internal
- * listener has no way to this actor.
- * @throws INVALID_SIGNATURE for an unknown key or one of the other environment, a wrong signature, or a body `timestamp` that is not the
- * header's; AUTHORIZATION_ERROR for an address outside
- * the merchant's list, a merchant that is disabled or lacks the permission
+ * The merchant behind a signed request. Not a field of the schema: so no key is ever returned, and the internal
+ * listener cannot make this actor.
+ * @throws INVALID_SIGNATURE for an unknown key or one of the other environment, a wrong signature, or a body
+ * `timestamp` that is not the header's; AUTHORIZATION_ERROR for an address outside the merchant's list, a merchant that
+ * is disabled or lacks the permission
  */
 export async function authenticate(
   core: GraphCore,
@@ -47,7 +47,7 @@ export async function authenticate(
   const { apiKey, timestamp, signature, parameters } = request;
   const signed = parameters.get('timestamp');
   if (signed !== undefined && signed !== timestamp) throw invalidSignature();
-  // Whatever the database holds: a key of a sandbox never moves real money, nor the other way round.
+  // In addition to what the database holds: a sandbox key never moves real money, nor the reverse.
   if (!isKeyOf(environment, apiKey)) throw invalidSignature();
   const merchant = await merchantsByKey.call(lookup.all(apiKey));
   const expected = signMd5(signingString(parameters, timestamp), apiKey);
@@ -65,10 +65,10 @@ export async function authenticate(
   return { kind: 'merchant', merchant };
 }
 
-/** Keys whose first use this process has noted: requests that come together note it once. */
+/** Keys whose first use this process has recorded: concurrent requests record it once. */
 const noted = new WeakMap<GraphCore, Set<string>>();
 
-/** Notes the first request of a key. The request goes on where that fails: the next one notes it. */
+/** Records the first request of a key. If that fails, the request continues, and the next one records it. */
 async function noteUse(core: GraphCore, keyId: string): Promise<void> {
   const known = noted.get(core) ?? new Set();
   noted.set(core, known);
@@ -85,7 +85,7 @@ async function noteUse(core: GraphCore, keyId: string): Promise<void> {
 /** An agent's signed notification (docs/bank-notifications.md). */
 export interface SignedNotification {
   readonly keyId: string;
-  /** X-Agent-Timestamp, checked against the window already. */
+  /** X-Agent-Timestamp, already checked against the window. */
   readonly timestamp: string;
   readonly nonce: string;
   /** Over `timestamp.nonce.body`: HMAC-SHA256 in hex, or Ed25519 in base64. */
@@ -114,7 +114,8 @@ export async function authenticateAgent(
       : isSignedBy(readEd25519Key(key.publicKey), text, signature);
   if (!isSigned) throw invalidSignature();
   const now = clock();
-  // A timestamp is good for a window either way, in whole seconds, so a nonce is remembered for more than two.
+  // A timestamp is valid for a window in both directions, in whole seconds, so a nonce is stored for more than two
+  // windows.
   const remembered = (2 * LIMITS.timestampWindowSeconds + 60) * 1000;
   const forgetBefore = new Date(now.getTime() - remembered);
   if (!(await useNonce(database, key.id, nonce, now, forgetBefore)))
@@ -122,7 +123,7 @@ export async function authenticateAgent(
   return { kind: 'agent', key: agent };
 }
 
-/** What is kept of a message's headers: what it was verified by, and no stranger's cookie. */
+/** The headers of a message that are stored: those that verify it, and no cookies. */
 const headersOf = ({ headers }: Webhook, names: readonly string[]): Webhook['headers'] =>
   Object.fromEntries(
     ['content-type', ...names].flatMap((name) => {

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { readCookie, writeCookie } from '../runtime/cookies';
 
 /**
- * A header that scripts of our own pages send with the value 1. Pages of other sites cannot send it without our
- * leave, which nobody gets.
+ * A header that scripts of our own pages send with the value 1. Pages of other sites cannot send it without CORS
+ * permission, which we give to none.
  */
 export const CONSOLE_HEADER = 'x-causeway-console';
 
-/** Names of this machine, which no stranger's page has as its own host. */
+/** Names of this machine: no other site's page has one as its host. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** What keeps other sites out of an operator's browser session. */
+/** Keeps other sites out of an operator's browser session. */
 export interface ConsoleSite {
   /** Where the console is, such as `https://ops.example.com/console`. */
   readonly url: URL;
-  /** https: the cookie goes over nothing else. */
+  /** https: the cookie is sent over nothing else. */
   readonly secure: boolean;
   readonly cookieName: string;
-  /** Of the cookie by which a browser is known again. */
+  /** The name of the cookie that identifies a browser used before. */
   readonly deviceCookieName: string;
 }
 
@@ -25,7 +25,7 @@ export interface ConsoleSite {
 export function consoleSite(consoleUrl: string): ConsoleSite {
   const url = new URL(consoleUrl);
   const secure = url.protocol === 'https:';
-  // Browsers take a name that begins with __Host- from this host alone, over https, for all its paths.
+  // Browsers accept a name with the prefix __Host- only from this host, over https, for all its paths.
   const cookieName = secure ? '__Host-causeway' : 'causeway';
   return { url, secure, cookieName, deviceCookieName: `${cookieName}-device` };
 }
@@ -35,7 +35,7 @@ export function isFromOurPage(site: ConsoleSite, headers: IncomingHttpHeaders): 
   const { origin, host = '' } = headers;
   if (origin === undefined) return false;
   if (origin === site.url.origin) return true;
-  // On one's own machine the console is the same at localhost and at 127.0.0.1.
+  // On the operator's own machine localhost and 127.0.0.1 are the same console.
   return !site.secure && LOOPBACK.test(host) && origin === `http://${host}`;
 }
 
@@ -56,13 +56,13 @@ export const keepCookie = (
 /** A Set-Cookie header that forgets it. */
 export const dropCookie = (site: ConsoleSite): string => keepCookie(site, '', 0);
 
-/** By what the browser is known again, in a Cookie header. */
+/** The device token in a Cookie header, which identifies a browser used before. */
 export const deviceOfCookie = (
   { deviceCookieName }: ConsoleSite,
   headers: IncomingHttpHeaders,
 ): string | undefined => readCookie(headers.cookie, deviceCookieName);
 
-/** A Set-Cookie header by which the browser is known until then. It opens nothing. */
+/** A Set-Cookie header that identifies the browser until then. It grants nothing. */
 export const deviceCookie = (
   { deviceCookieName, secure }: ConsoleSite,
   device: string,
@@ -72,9 +72,9 @@ export const deviceCookie = (
     ...({ path: '/', maxAgeSeconds: seconds, sameSite: 'Strict', secure } as const),
   });
 
-/** The cookies of the browser that asks: its session's, and the one by which it is known again. */
+/** The cookies of the calling browser: of its session, and of the device. */
 export interface BrowserSession {
-  /** Of the page that asks: one of ours. */
+  /** The origin of the calling page: one of ours. */
   readonly origin: string;
   readonly device: string | undefined;
   readonly know: (device: string, seconds: number) => void;
@@ -82,11 +82,11 @@ export interface BrowserSession {
   readonly drop: () => void;
 }
 
-/** Where a request comes from, as far as that is known. */
+/** The origin of a request, as far as it is known. */
 export interface Origin {
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** Nowhere in particular: from within the process. */
+/** The origin of a request from within the process. */
 export const INSIDE: Origin = { address: null, userAgent: null };

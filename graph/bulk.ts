@@ -3,22 +3,22 @@ import type { GraphContext } from './context';
 import type { ErrorCode } from './error-codes';
 import { refuse } from './errors';
 
-/** Of one among several that was refused; null where it was done. */
+/** Why one of several was refused; null if it was done. */
 export interface BulkRefusal {
   readonly code: ErrorCode | null;
   readonly message: string | null;
 }
 
-/** What became of one among several. */
+/** The result for one of several. */
 export type BulkResult<Done> = BulkRefusal & {
   readonly value: string;
-  /** Null where it was refused. */
+  /** Null if it was refused. */
   readonly done: Done | null;
 };
 
 /**
- * Does the same to several things, each once however often it is named, and each by itself: a refusal of one stops no
- * other.
+ * Runs the same action for several ids, once for each distinct id and each by itself: a refusal of one does not stop
+ * the others.
  * @param field the argument that names them
  * @throws INVALID_FIELD for none, or too many
  */
@@ -41,7 +41,7 @@ export async function eachOf<Done>(
       }
     }),
   );
-  // Each that was done is in the audit log by itself; without any, one entry says what was asked for.
+  // Each one done has its own audit entry; if none was done, one entry records the request.
   if (!audit.written)
     audit.note = { reason: audit.note.reason ?? null, after: { [named.field]: values } };
   return results;

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { contentPolicy, PAGE_HEADERS } from '../runtime/page-headers';
 import type { Environment } from './context';
 
-/** Where the console lies on the internal listener. */
+/** The console's path on the internal listener. */
 export const CONSOLE_PATH = '/console/';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** Fonts are packed already. */
+/** Fonts are compressed already. */
 const WORTH_PACKING = new Set(['.js', '.css', '.svg']);
 
 interface Asset {
@@ -54,9 +54,9 @@ const policy = (nonce: string): string =>
   });
 
 /**
- * Serves the built console below CONSOLE_PATH, from memory. Files with a hash in their name are kept by browsers
- * for ever; every other path is a place inside the console and answers with its page, never kept.
- * @param folder the build's output; without it nothing is served
+ * Serves the built console below CONSOLE_PATH, from memory. Browsers cache files with a hash in their name for ever.
+ * Every other path is a page inside the console and answers with the console's page, which is not cached.
+ * @param folder the build's output; if absent, nothing is served
  */
 export function serveConsole(
   app: FastifyInstance,
@@ -84,7 +84,7 @@ export function serveConsole(
         .type(asset.type)
         .send(packs ? asset.packed : asset.plain);
     }
-    // A file of an older build: the page must not be served instead.
+    // A file of an older build: do not serve the page instead.
     if (name.startsWith('assets/')) return await reply.code(404).send({ message: 'not found' });
     const nonce = randomBytes(16).toString('base64');
     return await reply

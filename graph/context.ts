@@ -24,9 +24,9 @@ export interface GraphDeps {
   readonly database: Database;
   readonly environment: Environment;
   readonly clock: () => Date;
-  /** Whether this machine's clock is so wrong that the role is not ready; by default never. */
+  /** Whether this machine's clock is so wrong that the role is not ready; absent: never. */
   readonly isClockOff?: () => boolean;
-  /** Whether this process lacks a key that rows may need, so that the role is not ready; by default never. */
+  /** Whether this process lacks a key that rows may need, so that the role is not ready; absent: never. */
   readonly isKeyMissing?: () => boolean;
   readonly sealer: Sealer;
   /** Keyed hash by which api keys and session tokens are found. */
@@ -41,14 +41,17 @@ export interface GraphDeps {
   readonly log: Logger;
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
   readonly temporalUi: string | null;
-  /** Where the sandbox's own mail server keeps its mails; nowhere else has one. */
+  /** Where the sandbox's own mail server stores its mails; null elsewhere. */
   readonly sandboxMails?: string | null;
   readonly changes: ChangeRules;
   /** Whether operators with APPROVE must have a passkey, and may decide only with it; false by default. */
   readonly approverPasskeys?: boolean;
   /** Makes workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
   readonly decisions?: DecisionDesk | null;
-  /** How long a paid deposit may wait for its credit until no more are accepted, milliseconds; 2 minutes by default. */
+  /**
+   * If a paid deposit waits longer than this for its credit, new deposits are refused, milliseconds; 2 minutes by
+   * default.
+   */
   readonly creditAgeLimitMs?: number;
   /** How long a create waits at most for a channel's details, milliseconds. */
   readonly openWithinMs?: number;
@@ -93,7 +96,7 @@ export interface ChangeRules {
 /** The graph's dependencies, and the state shared by its requests. */
 export type GraphCore = GraphDeps &
   Shared & {
-    /** The rows of the table of authority (domain/authority/table.ts). */
+    /** The rows of the authority table (domain/authority/table.ts). */
     readonly authority: AuthorityTable;
   };
 
@@ -110,12 +113,12 @@ export interface GraphContext extends GraphCore {
   readonly loaders: Loaders;
   /** Its entries in the audit log. */
   readonly audit: AuditTrail;
-  /** The socket that it came by; null for a request of its own. */
+  /** The socket of the request; null for an HTTP request. */
   readonly socket: SubscriberSocket | null;
 }
 
 /** The socket of a subscriber. */
 export interface SubscriberSocket {
-  /** Ends a subscriber that reads too slowly; it resumes with its last number. */
+  /** Ends a subscriber that reads too slowly; it resumes by its last number. */
   readonly dropSlow: () => void;
 }

@@ -2,9 +2,9 @@ import { registerEnumType } from 'type-graphql';
 import { CATALOGUE, type ErrorKind } from '../domain/errors';
 import { enumOf } from './scalars';
 
-/** What clients see of a kind. */
+/** The code that clients see for a kind of refusal. */
 export type ErrorCode = (typeof CATALOGUE)[ErrorKind]['code'];
-/** What came of an action. */
+/** The outcome of an action. */
 export type AuditOutcome = 'OK' | ErrorKind;
 
 const MEANS: Readonly<Record<AuditOutcome | ErrorCode, string>> = {
@@ -50,14 +50,12 @@ function register<Value extends AuditOutcome | ErrorCode>(
   return named;
 }
 
-/** GraphQL enum: Codes. */
 export const ErrorCodeEnum = register<ErrorCode>(
   'ErrorCode',
   'The code of an error, as `extensions.code` has it.',
   [...new Set(KINDS.map((kind) => CATALOGUE[kind].code))],
 );
 
-/** GraphQL enum: Outcomes. */
 export const AuditOutcomeEnum = register<AuditOutcome>(
   'AuditOutcome',
   'The outcome of an action: done, or why it was refused.',

@@ -24,7 +24,7 @@ export function refuse(error: unknown, log: Logger, step: string): CatalogueErro
   return refusal;
 }
 
-/** Every error that leaves a resolver is one of the catalogue, and names the argument that it is about. */
+/** Maps every error of a resolver to the catalogue, with the argument that it is about. */
 export const catalogueErrors: MiddlewareFn<GraphContext> = async ({ context, info }, next) => {
   try {
     return (await next()) as unknown;
@@ -42,8 +42,9 @@ const causeOf = (error: unknown): unknown =>
   error instanceof GraphQLError ? error.originalError : error;
 
 /**
- * An error of the graph as the catalogue has it. Without a path it comes before any resolver: a variable or a
- * document that does not fit, which is the caller's. Any other that no resolver threw is a fault of ours.
+ * Maps a GraphQL error to the catalogue. An error without a path comes from before any resolver: a variable or a
+ * document that does not fit the schema, which is the caller's fault. Any other error that no resolver threw is our
+ * fault.
  */
 export function catalogueErrorOf(error: GraphQLError, log: Logger): CatalogueError {
   const cause = causeOf(error);
@@ -54,13 +55,13 @@ export function catalogueErrorOf(error: GraphQLError, log: Logger): CatalogueErr
   return new CatalogueError('INTERNAL_ERROR', 'internal error');
 }
 
-/** The codes that GraphQL clients know for a document that cannot be run: they come from graph/guard/. */
+/** The usual GraphQL codes for a document that cannot be run; graph/guard/ sets them. */
 export const DOCUMENT_CODES = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'] as const;
 
 const isOfDocument = ({ extensions }: GraphQLError): boolean =>
   DOCUMENT_CODES.some((code) => code === extensions['code']);
 
-/** How errors look to GraphQL clients: the catalogue's code, whether to try again, and what it is about. */
+/** Formats an error for GraphQL clients: the catalogue's code, whether to retry, and the argument. */
 export const errorFormatter =
   (log: Logger) =>
   (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {

@@ -9,7 +9,7 @@ import { refuse } from './errors';
 import type { Graph } from './index';
 import { requestContext } from './request-context';
 
-/** The editor writes styles of its own; a sandbox alone has this page. */
+/** The editor writes inline styles; only a sandbox has this page. */
 const POLICY = contentPolicy({
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
@@ -42,9 +42,9 @@ function schemaFile(graph: Graph, log: Logger): RequestHandler {
 }
 
 /**
- * What is read by GET at the graph's own address: the SDL with a login and, in a sandbox, the explorer for a browser
- * that opens it. Everything else goes on to the operations.
- * @param folder the built explorer; none, and none is served
+ * Serves GET at the graph's address: the SDL with a login and, in a sandbox, the explorer for a browser. Everything
+ * else is passed on to the operations.
+ * @param folder the built explorer; if absent, none is served
  */
 export function readByHand(graph: Graph, log: Logger, folder: string | null): Router {
   const router = express.Router();
@@ -58,7 +58,8 @@ export function readByHand(graph: Graph, log: Logger, folder: string | null): Ro
     next();
   });
   router.get('/', (request, response, next) => {
-    // An operation by GET is refused as anywhere: a browser's own request asks for a page first of all.
+    // Only a browser that opens the address prefers HTML; any other GET is an operation, which is refused as
+    // everywhere.
     if (!/^text\/html\b/.test(request.headers.accept ?? '')) {
       next();
       return;

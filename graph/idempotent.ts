@@ -5,7 +5,7 @@ import { CatalogueError, invalidField } from '../domain/errors';
 import { operatorOf } from './access/authorization';
 import type { GraphContext } from './context';
 
-/** What a client says of its `idempotencyKey`, for descriptions of the schema. */
+/** The description of `idempotencyKey` in the schema. */
 export const IDEMPOTENCY_KEY =
   'Made up by the client, 1-128 characters, one for each thing that it wants done. Sent again with the same arguments it does nothing more and gives the same answer; with others it is refused (CONFLICT).';
 
@@ -14,15 +14,15 @@ const LONGEST_KEY = 128;
 /** A mutation that an operator may have sent before. */
 export interface Request {
   readonly mutation: string;
-  /** The client's; without one nothing is remembered. */
+  /** The client's key; without one nothing is stored. */
   readonly key: string | null | undefined;
-  /** Everything that the mutation's effect depends on. */
+  /** All values that the mutation's effect depends on. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Notes in the effect's transaction, before the effect, that it is done now.
- * @param reference by which its answer is found again
+ * Records the key in the effect's transaction, before the effect.
+ * @param reference finds the answer of the effect later
  */
 export type RecordKey = (tx: Transaction, reference: string) => Promise<void>;
 
@@ -34,10 +34,10 @@ const recordNothing: RecordKey = async () => {
 };
 
 /**
- * Does something once for each key of an operator, however often and at whatever moment it is asked for.
- * @param run does it; calls `recordKey` first of all in its transaction
- * @param replay the answer of the earlier effect, by its reference
- * @throws CONFLICT where the key was used for something else
+ * Runs a mutation once for each key of an operator, also if it is sent several times, even concurrently.
+ * @param run runs it; calls `recordKey` first in its transaction
+ * @param replay reads the answer of the earlier effect, by its reference
+ * @throws CONFLICT if the key was used for something else
  */
 export async function idempotent<Answer>(
   context: GraphContext,
@@ -71,7 +71,7 @@ export async function idempotent<Answer>(
       if (!(await claimRequest(tx, { ...request, reference, at: now }))) throw new DoneAlready();
     });
   } catch (error) {
-    // A concurrent twin may have won, before the claim or after the reads of this effect.
+    // A concurrent request may have won, before the claim or after the reads of this effect.
     const twin = await before();
     if (twin === undefined) throw error;
     return await replay(twin);

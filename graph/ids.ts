@@ -11,10 +11,10 @@ import type { GraphContext } from './context';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Of an input field of type ID that may also hold a name, such as a role's. */
+/** Marks an input field of type ID that may also hold a name, such as a role's. */
 export const NAMED_ID = { namedId: true } as const;
 
-/** The path of the first value in an input of this type that belongs to an id and is none; undefined: all are. */
+/** The path of the first value of an id field that is not an id, in an input of this type; undefined: all are ids. */
 function strayId(type: GraphQLInputType, value: unknown, path: string): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (isNonNullType(type)) return strayId(type.ofType, value, path);
@@ -31,7 +31,7 @@ function strayId(type: GraphQLInputType, value: unknown, path: string): string |
   return type === GraphQLID && !(typeof value === 'string' && UUID.test(value)) ? path : undefined;
 }
 
-/** What the first of several answers that answers anything. */
+/** The first result that is defined. */
 function firstOf<One>(
   several: readonly One[],
   answer: (one: One) => string | undefined,
@@ -44,13 +44,13 @@ function firstOf<One>(
 }
 
 /**
- * A text where an id belongs, such as an account number in the wrong field, is malformed. It does not reach
- * PostgreSQL, which would refuse it with a message that quotes it, there and in our log.
+ * Refuses a text in an id field, such as an account number in the wrong field. It must not reach PostgreSQL, which
+ * would quote it in an error message and in the log.
  */
 export const idsAreIds: MiddlewareFn<GraphContext> = async ({ args, context, info }, next) => {
   const inputs = info.parentType.getFields()[info.fieldName]?.args ?? [];
   const stray = firstOf(inputs, ({ name, type }) => strayId(type, args[name], name));
-  // An agent's accounts are compared before they are looked up: the agent learns that one is not its own.
+  // An agent's accounts are compared before they are looked up: so the agent gets the refusal for a foreign account.
   if (stray !== undefined && context.actor.kind !== 'agent')
     throw invalidField(stray, 'must be a UUID');
   return (await next()) as unknown;

@@ -32,11 +32,11 @@ export type { GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
 export { within } from './deadline';
 
-/** The core API, as the rooms around it use it. */
+/** The core API, as the roles use it. */
 export interface Graph {
-  /** Everything, as it runs in process. */
+  /** The whole schema, for calls in process. */
   readonly schema: GraphQLSchema;
-  /** What the operators' listener serves. */
+  /** The schema that the operators' listener serves. */
   readonly operatorSchema: GraphQLSchema;
   readonly core: GraphCore;
   /**
@@ -60,9 +60,9 @@ export interface Graph {
   /** The merchant's owner behind the token of a link to a secret. @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE */
   authenticateOwner(token: string, log?: Logger): Promise<Actor>;
   /**
-   * Numbers of events of the payer's session or its order, from now on: what is requested after the promise
-   * resolves misses nothing. End it with `return()`.
-   * @param onSlow the reader takes less than comes, and was let go
+   * Numbers of events of the payer's session or its order, from now on: data requested after the promise resolves
+   * misses no event. End it with `return()`.
+   * @param onSlow called when the reader was too slow and was dropped
    * @throws AUTHORIZATION_ERROR for any actor but a payer, SERVICE_UNAVAILABLE
    */
   subscribe(actor: Actor, onSlow?: () => void): Promise<AsyncIterableIterator<{ seq: bigint }>>;
@@ -72,7 +72,7 @@ export interface Graph {
   ready(): Promise<boolean>;
 }
 
-/** How PostgreSQL is is known within this, milliseconds. */
+/** The deadline of the check of PostgreSQL, milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
 const atThisTime = ({
@@ -124,7 +124,7 @@ export function createGraph(deps: GraphDeps): Graph {
   let operatorSchema: GraphQLSchema | undefined;
   return {
     schema,
-    // Only the operators' listener asks for it, and it takes a tenth of a second.
+    // Only the operators' listener needs it, and building it takes a tenth of a second.
     get operatorSchema() {
       return (operatorSchema ??= operatorSchemaOf(schema));
     },

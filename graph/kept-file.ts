@@ -1,11 +1,11 @@
 import { invalidField } from '../domain/errors';
 
-/** As many objects as a file counts for in the cost of an operation: a few at once, no page of them. */
+/** The cost of a file within the limits of an operation: a few files fit, a page of them does not. */
 export const FILE_COST = 1_000;
 
-/** A file as uploaded: never decoded here. */
+/** A file as uploaded; it is never decoded here. */
 export interface KeptFile<Type extends string> {
-  /** What its first bytes say that it is. */
+  /** The type by its first bytes. */
   readonly type: Type;
   readonly bytes: Buffer;
 }
@@ -13,8 +13,8 @@ export interface KeptFile<Type extends string> {
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * A file that came as base64; null where none did.
- * @param rule `most` bytes; `typeOf` derives the type from the first ones, undefined for a type that is not accepted
+ * A file that was sent as base64; null if there is none.
+ * @param rule `most` bytes; `typeOf` derives the type from the first bytes, undefined for a type that is not accepted
  * @throws INVALID_FIELD
  */
 export function fileOf<Type extends string>(
@@ -23,7 +23,7 @@ export function fileOf<Type extends string>(
   rule: {
     readonly most: number;
     readonly typeOf: (bytes: Uint8Array) => Type | undefined;
-    /** In words. */
+    /** The accepted types, as text. */
     readonly mustBe: string;
   },
 ): KeptFile<Type> | null {

@@ -9,14 +9,14 @@ import type { GraphContext } from './context';
 /** A root field that answers a list: its types, its default order, and how its rows are read. */
 export interface ListField<Row, By extends string, Filter, Asked extends Filter> {
   readonly description: string;
-  /** May read it; VIEW unless given. */
+  /** The permission to read it; by default VIEW. */
   readonly role?: Role;
   readonly connection: ClassType<Connected<object>>;
   readonly sort: Readonly<Record<SortName<By>, SortName<By>>>;
   readonly defaultSort: NoInfer<SortName<By>>;
   readonly filter: ClassType<Asked & object>;
   readonly sorts: Readonly<Record<By, SortColumn<Row>>>;
-  /** Tells rows of the same value apart. */
+  /** The unique tie-breaker of rows with the same value. */
   readonly id: List<Row, By, Filter>['id'];
   readonly read: (
     database: Database,
@@ -24,9 +24,9 @@ export interface ListField<Row, By extends string, Filter, Asked extends Filter>
     page: PageRequest<By>,
     now: Date,
   ) => Promise<Page<Row>>;
-  /** Counts rows, at most so many. */
+  /** Counts rows, up to a maximum. */
   readonly count: (database: Database, filter: Filter, most: number, now: Date) => Promise<number>;
-  /** Narrows the filter to the rows that the caller may see, or refuses; as given unless defined. */
+  /** Narrows the filter to the rows that the caller may see, or refuses; by default the filter stays as given. */
   readonly narrow?: (filter: Asked, context: GraphContext) => Filter;
 }
 
@@ -39,7 +39,7 @@ export const toOwnMerchants = <Filter extends { merchantId?: readonly string[] |
   merchantId: shownMerchants(operatorOf(actor), filter.merchantId),
 });
 
-/** Makes the resolver of one list. @param name of the root field */
+/** Makes the resolver of a list. @param name of the root field */
 export function listResolver<Row, By extends string, Filter, Asked extends Filter>(
   name: string,
   field: ListField<Row, By, Filter, Asked>,

@@ -170,12 +170,12 @@ import {
   type WithdrawalView,
 } from '../db/withdrawals/withdrawals';
 
-/** Changes that are shown with what they changed. */
+/** The most changes that are shown with their subject. */
 export const CHANGES_SHOWN = 50;
-/** Withdrawals to the same beneficiary that are shown beside one. */
+/** The most withdrawals to the same beneficiary that are shown beside one. */
 export const SIMILAR_SHOWN = 20;
 
-/** Loads what nested fields ask for: one statement for all objects of a request that ask for the same. */
+/** Loads the data of nested fields: one SQL statement for all objects of a request that need the same data. */
 export interface Loaders {
   readonly merchants: DataLoader<string, MerchantRow | undefined>;
   readonly currencies: DataLoader<string, readonly MerchantCurrencyRules[]>;
@@ -185,39 +185,39 @@ export interface Loaders {
   readonly accountUse: DataLoader<string, AccountUse | undefined>;
   readonly channels: DataLoader<string, ChannelRow | undefined>;
   readonly channelUses: DataLoader<string, readonly ChannelUse[]>;
-  /** Of accounts and channels that are passed over: why. */
+  /** Of accounts and channels: why they are passed over. */
   readonly accountStandings: DataLoader<string, Standing | undefined>;
   readonly channelStandings: DataLoader<string, Standing | undefined>;
-  /** Of channels: how their orders went, and what waits there. */
+  /** Of channels: the outcomes of their orders, and what waits there. */
   readonly channelRecords: DataLoader<string, ChannelRecord | undefined>;
   readonly channelWaiting: DataLoader<string, readonly WaitingOrders[]>;
   readonly pools: DataLoader<string, Pool | undefined>;
   readonly closeItems: DataLoader<string, readonly CloseItemRow[]>;
-  /** By the ledger's accounts. */
+  /** By ledger account. */
   readonly bookBalances: DataLoader<string, readonly BookBalance[]>;
   readonly bankBalances: DataLoader<string, BankBalance | undefined>;
   readonly statementTotals: DataLoader<string, readonly LineTotal[]>;
-  /** What rules explain of statements. */
+  /** The lines of statements that rules explain. */
   readonly ruleTotals: DataLoader<string, readonly RuleTotal[]>;
   /** Versions of fee schedules, by id. */
   readonly feeSchedules: DataLoader<string, FeeScheduleRow | undefined>;
-  /** All of a merchant. */
+  /** All schedules of a merchant. */
   readonly settlementPlans: DataLoader<string, SettlementPlanRow | undefined>;
   /** All versions of the plans of a merchant. */
   readonly settlementPlansOf: DataLoader<string, readonly SettlementPlanRow[]>;
   readonly calendars: DataLoader<string, CalendarRow | undefined>;
   readonly feeSchedulesOf: DataLoader<string, readonly FeeScheduleRow[]>;
-  /** What the banks of accounts charge, all versions, the newest first. */
+  /** The banks' charges of accounts, all versions, the newest first. */
   readonly costsOfAccount: DataLoader<string, readonly AccountCostsRow[]>;
   readonly commissionRates: DataLoader<string, CommissionRateRow | undefined>;
   /** By merchant, and by reseller; all versions, the newest first. */
   readonly commissionRatesOf: DataLoader<string, readonly CommissionRateRow[]>;
   readonly ratesOfReseller: DataLoader<string, readonly CommissionRateRow[]>;
-  /** By the order of whose fee they are a share. */
+  /** By the order whose fee they share. */
   readonly commissionsOf: DataLoader<string, readonly CommissionRow[]>;
   readonly resellers: DataLoader<string, ResellerRow | undefined>;
   readonly resellerSums: DataLoader<string, readonly ResellerSums[]>;
-  /** What orders cost us. */
+  /** Our costs of orders. */
   readonly orderCosts: DataLoader<string, OrderCostsRow | undefined>;
   readonly statementRules: DataLoader<string, RuleRow | undefined>;
   /** By pool. */
@@ -233,13 +233,13 @@ export interface Loaders {
   readonly deposits: DataLoader<string, DepositView | undefined>;
   readonly cashierSessions: DataLoader<string, CashierSessionRow | undefined>;
   readonly claimOfDeposit: DataLoader<string, PaymentClaimRow | undefined>;
-  /** What may tell why a deposit is not credited. */
+  /** The evidence on why a deposit is not credited. */
   readonly evidence: DataLoader<string, EvidenceRow | undefined>;
   readonly recallOfDeposit: DataLoader<string, RecallRow | undefined>;
-  /** What operators posted of a bank's credit or debit, and what of it is left. */
+  /** Operators' postings of a bank credit or debit, and its unused part. */
   readonly postingsOfTransfer: DataLoader<string, readonly OperatorPostingRow[]>;
   readonly postingsOfDebit: DataLoader<string, readonly OperatorPostingRow[]>;
-  /** Of a withdrawal: when its money came back. */
+  /** Of a withdrawal: when its payout was returned. */
   readonly returnOfPayout: DataLoader<string, { readonly at: Date } | undefined>;
   readonly restOfTransfer: DataLoader<string, { readonly rest: Money } | undefined>;
   readonly restOfDebit: DataLoader<string, { readonly rest: Money } | undefined>;
@@ -248,7 +248,7 @@ export interface Loaders {
   readonly lateReceiptsOfDeposit: DataLoader<string, readonly LateReceiptRow[]>;
   readonly heldOfDeposit: DataLoader<string, HeldCreditRow | undefined>;
   readonly heldOfBalance: DataLoader<string, HeldOfBalance | undefined>;
-  /** Of a bank credit: who looks into it, and what it pays. */
+  /** Of a bank credit: who works on it, and what it pays. */
   readonly creditWork: DataLoader<string, CreditWorkRow | undefined>;
   readonly paidParts: DataLoader<string, readonly PaidPart[]>;
   readonly bankTransfers: DataLoader<string, BankTransferView | undefined>;
@@ -258,7 +258,7 @@ export interface Loaders {
     readonly Candidate<PossibleDepositRow>[],
     string
   >;
-  /** The recovery that goes on, or the last one, by any key. */
+  /** The recovery under way, or the last one; the key is ignored. */
   readonly lastRecovery: DataLoader<'last', RecoveryRow | undefined>;
   readonly events: DataLoader<string, readonly OrderEventRow[]>;
   readonly entries: DataLoader<string, readonly LedgerEntryRow[]>;
@@ -272,15 +272,15 @@ export interface Loaders {
   /** The newest changes that concern a merchant, or a bank account. */
   readonly changesOfMerchants: DataLoader<string, readonly ChangeRow[]>;
   readonly changesOfAccounts: DataLoader<string, readonly ChangeRow[]>;
-  /** What was applied to a merchant within the cooling period. */
+  /** The changes applied to a merchant within the cooling period. */
   readonly appliedChanges: DataLoader<string, readonly AppliedChange[]>;
   readonly operators: DataLoader<string, OperatorWithAuthority | undefined>;
   readonly apiTokens: DataLoader<string, readonly ApiTokenRow[]>;
   readonly mailsOfLink: DataLoader<string, readonly MailRow[]>;
   readonly withdrawals: DataLoader<string, WithdrawalView | undefined>;
-  /** The newest others to the same beneficiary. */
+  /** The newest other withdrawals to the same beneficiary. */
   readonly similarWithdrawals: DataLoader<Beneficiary, readonly WithdrawalView[], string>;
-  /** Of a withdrawal by which operators pay a merchant. */
+  /** Of a withdrawal that is a settlement. */
   readonly settlements: DataLoader<string, SettlementRow | undefined>;
   readonly billingLines: DataLoader<string, readonly BillingLineRow[]>;
   readonly billingStatements: DataLoader<string, BillingStatementRow | undefined>;
@@ -291,11 +291,11 @@ export interface Loaders {
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
   /** Of an operator, oldest first. */
   readonly passkeys: DataLoader<string, readonly PasskeyRow[]>;
-  /** The id of the session with a token's hash: the caller's, asked for by each operator that is shown. */
+  /** The id of the session with a token's hash: the caller's, needed for each operator that is shown. */
   readonly sessionOfToken: DataLoader<string, string | undefined>;
-  /** What the agent with a key is called. */
+  /** The label of an agent's key. */
   readonly agentLabels: DataLoader<string, string | undefined>;
-  /** Of an operator: how many are good still. */
+  /** Of an operator: how many are still unused. */
   readonly recoveryCodes: DataLoader<string, number>;
 }
 
@@ -329,7 +329,7 @@ const rests = (
     });
   });
 
-/** What loaders are made of. */
+/** What loaders need. */
 interface Source {
   readonly db: Database;
   readonly now: Date;
@@ -669,7 +669,7 @@ const MAKERS: { readonly [Name in keyof Loaders]: (source: Source) => Loaders[Na
     }),
 };
 
-/** Makes each loader when it is first asked for: there are nearly a hundred, and a request needs few of them. */
+/** Makes each loader at its first use: there are nearly a hundred, and a request needs few of them. */
 class LoadersOfRequest {
   constructor(private readonly source: Source) {}
 
@@ -685,6 +685,6 @@ class LoadersOfRequest {
   }
 }
 
-/** Fresh loaders: they remember for one request, no longer. */
+/** Fresh loaders: they cache for one request only. */
 export const createLoaders = (db: Database, now: Date, coolingMs: number): Loaders =>
   new LoadersOfRequest({ db, now, coolingMs }) as unknown as Loaders;

@@ -43,8 +43,8 @@ async function contextOf(
 }
 
 /**
- * The context of an HTTP request. A Bearer token comes before a cookie; and the cookie counts only for what a page
- * of ours sends (docs/operators.md), so that no other site can use it.
+ * The context of an HTTP request. A Bearer token comes before a cookie, and a cookie counts only for requests from our
+ * own pages (docs/operators.md), so that no other site can use it.
  */
 export async function requestContext(
   graph: Graph,
@@ -88,8 +88,8 @@ export async function requestContext(
 }
 
 /**
- * The context of what is asked over a socket: by `authorization` of its connectionParams, else by the cookie that it
- * was opened with, from a page of ours.
+ * The context of an operation over a socket: by `authorization` in its connectionParams, else by the cookie with which
+ * one of our pages opened it.
  */
 export async function socketContext(
   graph: Graph,

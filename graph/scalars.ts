@@ -2,7 +2,7 @@ import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { formatMoney, type Money, money } from '../domain/money';
 
-/** A list of the vocabulary as the object that registerEnumType wants. */
+/** A list of the vocabulary as the object that registerEnumType needs. */
 export const enumOf = <Value extends string>(values: readonly Value[]): Record<Value, Value> =>
   Object.fromEntries(values.map((value) => [value, value])) as Record<Value, Value>;
 
@@ -23,7 +23,7 @@ export const DecimalScalar = new GraphQLScalarType<Money, string>({
   parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-/** Instants: RFC 3339 with any offset, answered in UTC with milliseconds. A date alone is none. */
+/** Instants: RFC 3339 with any offset, answered in UTC with milliseconds. A date alone is not valid. */
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   ...GraphQLDateTimeISO.toConfig(),
   name: 'DateTime',

@@ -426,19 +426,20 @@ const schemaOfResolvers = (): GraphQLSchema =>
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
     authChecker: AuthChecker,
     globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
-    // type-graphql insists on one; our subscriptions read published events by number instead.
+    // type-graphql requires one; our subscriptions read published events by number instead.
     pubSub: createPubSub(),
-    // Types and lengths belong to the gateway's route schemas, rules to domain/.
+    // The gateway's route schemas check types and lengths, domain/ checks rules.
     validate: false,
-    // Its check is an introspection, which takes half as long as the rest; the first operation validates the schema.
+    // type-graphql's check runs an introspection, which adds half of the time; the first operation validates the schema
+    // anyway.
     skipCheck: true,
   });
 
 let built: GraphQLSchema | undefined;
 
 /**
- * The one schema that everything goes through: facade, operators, agents. Every field has its rule, and every
- * mutation is under audit. A process has one: nothing of a request or of a deployment is in it.
+ * The one schema for all callers: facade, operators, agents. Every field has a rule, and every mutation is audited. A
+ * process has one schema, which holds nothing of a request or a deployment.
  */
 export const buildGraphSchema = (): GraphQLSchema =>
   (built ??= auditMutations(guardFields(schemaOfResolvers())));

@@ -10,7 +10,7 @@ import { accessOfField } from './access/guard';
 type Root = GraphQLFieldConfig<unknown, unknown>;
 type Change = (root: Root, name: string) => Root | null;
 
-/** A signature gives these roles, in process; no login ever has them. */
+/** Roles given by a signature, in process; no login has them. */
 const GATEWAY_ROLES: ReadonlySet<Role> = new Set<Role>([
   ...(['MERCHANT', 'DEPOSITOR', 'WITHDRAWER', 'AGENT', 'CHANNEL', 'PAYER', 'OWNER'] as const),
 ]);
@@ -18,12 +18,12 @@ const isOfGateway = (role: Role): boolean => GATEWAY_ROLES.has(role);
 const rolesOf = ({ extensions }: Root): readonly Role[] =>
   accessOfField({ extensions: extensions ?? {} }).roles;
 
-/** Queries that only a fault of ours fails. */
+/** Queries that fail only by a fault of ours. */
 const NEVER_NULL: ReadonlySet<string> = new Set([
   ...['me', 'lastEventSeq', 'lastAlertSeq', 'queues', 'search'],
 ]);
 
-/** A root type with its fields changed, and without those that `change` drops. */
+/** A root type with changed fields, and without those that `change` drops. */
 function rootType<Type extends GraphQLObjectType | null | undefined>(
   type: Type,
   change: Change,
@@ -37,7 +37,7 @@ function rootType<Type extends GraphQLObjectType | null | undefined>(
   return new GraphQLObjectType({ ...config, fields: Object.fromEntries(kept) });
 }
 
-/** The schema with its queries and mutations changed, and of the types only those that are still reached. */
+/** The schema with changed queries and mutations, and only the types that they still reach. */
 const withRoots = (schema: GraphQLSchema, change: Change): GraphQLSchema =>
   new GraphQLSchema({
     query: rootType(schema.getQueryType(), change),
@@ -46,8 +46,8 @@ const withRoots = (schema: GraphQLSchema, change: Change): GraphQLSchema =>
   });
 
 /**
- * What operators see: the roots that a login may use. A root that fails is null alone, so that the others of the same
- * document keep their answers and the mutations after it run.
+ * The operators' schema: the roots that a login may use. If a root fails, only that root is null: the others of the
+ * document keep their answers, and later mutations run.
  */
 export const operatorSchemaOf = (whole: GraphQLSchema): GraphQLSchema =>
   withRoots(whole, (root, name) => {
@@ -56,7 +56,8 @@ export const operatorSchemaOf = (whole: GraphQLSchema): GraphQLSchema =>
   });
 
 /**
- * What the gateway runs in process for merchants, agents, payers and channels: an answer is whole, or an error.
+ * The schema that the gateway runs in process for merchants, agents, payers and channels: an answer is complete, or an
+ * error.
  * @public to local/generate.mjs, which prints it
  */
 export const gatewaySchemaOf = (whole: GraphQLSchema): GraphQLSchema => {

@@ -20,7 +20,6 @@ import { Merchant } from './merchants/merchant';
 import { enumOf } from './scalars';
 import { WithdrawalOrder } from './withdrawals/withdrawal';
 
-/** GraphQL enum: What was hit. */
 export const SearchedField = enumOf(db.SEARCHED);
 registerEnumType(SearchedField, {
   name: 'SearchedField',
@@ -39,7 +38,7 @@ registerEnumType(SearchedField, {
   },
 });
 
-/** What a search may find. */
+/** The kinds of search results. */
 export const SearchResult = createUnionType({
   name: 'SearchResult',
   description: 'What a search may find.',
@@ -66,7 +65,7 @@ export class SearchHit {
   found!: DepositOrder | WithdrawalOrder | BankTransfer | Merchant;
 }
 
-/** Longer than any number, reference or name that may be sought. */
+/** Longer than any number, reference or name, characters. */
 const LONGEST = 128;
 
 @Resolver()
@@ -96,7 +95,7 @@ export class SearchResolver {
     const found = await Promise.all(
       hits.map(async ({ kind, id, field, exact }): Promise<SearchHit[]> => {
         const row = await load[kind].load(id);
-        // What was there at the search may have gone a moment later.
+        // A result of the search may have been deleted a moment later.
         return row ? [{ field, exact, found: row }] : [];
       }),
     );

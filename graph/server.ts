@@ -25,21 +25,21 @@ const GRAPHQL_PATH = '/graphql';
 /** Operations that carry a file. */
 const FILES_PATH = `${GRAPHQL_PATH}/files`;
 
-/** Whole lists as files. */
+/** Exports of whole lists. */
 const EXPORTS_PATH = `${GRAPHQL_PATH}/exports`;
 
-/** Slow and silent clients, milliseconds. */
+/** Timeouts for slow and silent clients, milliseconds. */
 const HEADERS_WITHIN_MS = 5_000;
 const REQUEST_WITHIN_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How often Node looks for slow ones. */
+/** How often Node checks them, milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 const HEADERS_BYTES = 16 * 1024;
 const MOST_CONNECTIONS = 10_000;
 
 type DocumentStore = NonNullable<ApolloServerOptions<GraphContext>['documentStore']>;
 
-/** Apollo takes documents from here: the guard has read each of them once. */
+/** Apollo takes documents from here: the guard has parsed each one. */
 const readBy = (guard: Guard): DocumentStore => ({
   // The key ends with the hash of the text.
   get: async (key) => await Promise.resolve(guard.find(key.slice(-64))),
@@ -50,12 +50,12 @@ const readBy = (guard: Guard): DocumentStore => ({
 });
 
 /**
- * The internal listener: GraphQL over HTTP and WebSocket, the console, metrics, health. Operators and their tools
- * alone reach it; it is never exposed beside the public one.
- * @param consoleFolder the built console; none, and none is served
- * @param explorerFolder the built explorer of the schema, for a sandbox; none, and none is served
- * @param servesMetrics /metrics has no login; false where it has a listener of its own
- * @param securityContacts where vulnerabilities are reported; none, and no security.txt is served
+ * The internal listener: GraphQL over HTTP and WebSocket, the console, metrics, health. Only operators and their tools
+ * reach it; it is never exposed to the public.
+ * @param consoleFolder the built console; if absent, none is served
+ * @param explorerFolder the built explorer of the schema, for a sandbox; if absent, none is served
+ * @param servesMetrics /metrics needs no login; false if it has its own listener
+ * @param securityContacts where to report vulnerabilities; if empty, no security.txt is served
  */
 export async function buildGraphServer(
   graph: Graph,

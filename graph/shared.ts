@@ -25,9 +25,11 @@ import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
 /** State shared by the requests of one process: batchers and short-lived caches. */
 export interface Shared {
-  /** The merchant behind a live api key, by its lookup hashes: under which key of the ring it is stored, is not known. */
+  /**
+   * The merchant of a live API key, by its lookup hashes: the key of the ring under which it is stored is not known.
+   */
   readonly merchantsByKey: Batcher<readonly string[], AuthenticatedMerchant | undefined>;
-  /** A merchant's own deposit, by one of its numbers. */
+  /** A merchant's deposit, by one of its numbers. */
   readonly merchantDeposits: Batcher<MerchantDepositKey, DepositView | undefined>;
   /** A managed account, by its id. */
   readonly bankAccounts: Batcher<string, BankAccountRow | undefined>;
@@ -35,38 +37,41 @@ export interface Shared {
   readonly depositChannels: DepositChannels;
   /** Versions of routing rules, by id. */
   readonly ruleSets: RuleSets;
-  /** What payers completed before. */
+  /** Completed orders of payers. */
   readonly payerPasts: Batcher<PayerKey, PayerPast>;
-  /** Whether a channel order has its channel's details, or has ended without them; by its id. */
+  /** Whether a deposit has its channel's details, or has ended without them; by its id. */
   readonly openings: Batcher<string, boolean>;
   readonly openDeposits: OpenDeposits;
-  /** Whether new deposits must wait for the credits of paid ones. */
+  /** Refuses new deposits while credits of paid ones are late. */
   readonly creditWatch: CreditWatch;
-  /** Whether the platform works, as operators are shown it. */
+  /** The platform's health, as operators see it. */
   readonly platformWatch: PlatformWatch;
   readonly deposits: DepositLanes;
   readonly withdrawals: WithdrawalLanes;
-  /** The stream that pages of this process follow. */
+  /** The stream that payers' pages of this process follow. */
   readonly cashierChanges: SessionChanges;
 }
 
-/** What the shared parts stand on. */
+/** What the shared parts need. */
 export interface SharedDeps {
   readonly database: Database;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** How long a paid deposit may wait for its credit until no more are accepted, milliseconds. */
+  /** If a paid deposit waits longer than this for its credit, new deposits are refused, milliseconds. */
   readonly creditAgeLimitMs?: number;
 }
 
-/** A second one goes on where the first is held up; with more of them each would carry less, and cost as much. */
+/**
+ * Two batches under way: the second continues if the first is delayed. More would make each batch smaller at the same
+ * cost.
+ */
 const LOOKUPS = { size: 64, underWay: 2 };
 
 /** Creates the shared state of one process. */
 export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedDeps): Shared => ({
   merchantsByKey: new Batcher(
     async (asked: readonly (readonly string[])[]) => {
-      // One statement for all hashes of a key, because a rotation may be replacing the stored one.
+      // One SQL statement for all hashes of a key, because a rotation may be replacing the stored one.
       const found = await findMerchantsByKeys(database, [...new Set(asked.flat())], clock());
       return asked.map((hashes) => hashes.map((hash) => found.get(hash)).find(Boolean));
     },

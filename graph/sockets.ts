@@ -13,24 +13,24 @@ import type { Graph } from './index';
 import { socketContext } from './request-context';
 import { SharedSubscribe } from './events/shared-subscribe';
 
-/** What graphql-ws keeps beside a socket. */
+/** Our data beside graphql-ws' socket. */
 interface Extra extends Record<PropertyKey, unknown> {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
-  /** Its login is watched until this is called. */
+  /** Ends the watch of its login. */
   unwatch?: () => void;
 }
 
 /** How long a closing socket may take to read our last message, milliseconds. */
 const LEAVE_WITHIN_MS = 1_000;
 
-/** graphql-ws' code for who may not be here, and WebSocket's own for "try again later". */
+/** graphql-ws' code for a forbidden socket, and WebSocket's code for "try again later". */
 const FORBIDDEN = 4403;
 const TRY_AGAIN = 1013;
 
 function end(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
-  // Whoever reads nothing reads no good-bye either.
+  // A client that reads nothing does not read the close frame either.
   setTimeout(() => {
     socket.terminate();
   }, LEAVE_WITHIN_MS).unref();
@@ -58,9 +58,9 @@ function refusedWith(error: unknown): readonly GraphQLError[] {
 }
 
 /**
- * GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything, and one whose login
- * ends is closed before it hears anything more.
- * @returns ends all of them
+ * GraphQL over WebSocket. A socket without a login is closed (4403) before its first operation, and one whose login
+ * ends before its next event.
+ * @returns closes all sockets
  */
 export function serveSockets(
   graph: Graph,
@@ -79,7 +79,7 @@ export function serveSockets(
     {
       subscribe,
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, payload) => {
-        // Asked again for each operation: a session may have ended meanwhile.
+        // Checked again for each operation: the session may have ended meanwhile.
         const context = await socketContext(
           graph,
           extra.request,
@@ -114,7 +114,7 @@ export function serveSockets(
           end(extra.socket, TRY_AGAIN, 'too many sockets of one login');
           return false;
         }
-        // It may have left while its login was looked up.
+        // The client may have left while its login was looked up.
         if (extra.socket.readyState !== extra.socket.OPEN) return false;
         metrics.sockets.inc();
         const unwatch = logins.watch(actor, () => {
@@ -133,7 +133,7 @@ export function serveSockets(
     sockets,
   );
   return async () => {
-    // Each hears 1001, "going away", upon which graphql-ws' client comes back with its subscriptions.
+    // Each gets 1001, "going away", after which graphql-ws' client reconnects with its subscriptions.
     const left = dispose();
     const late = setTimeout(() => {
       for (const socket of sockets.clients) socket.terminate();

@@ -22,12 +22,12 @@ export class Workflow {
 }
 
 /**
- * A list with the runs of one workflow. Its own page would not be there before it has begun, or once its history is
- * gone.
+ * A list with the runs of one workflow. The workflow's own page does not exist before it has begun, or after its
+ * history was deleted.
  */
 const byId = (id: string): string => encodeURIComponent(`WorkflowId="${id}"`);
 
-/** A workflow by its id, with its runs in the Temporal UI if that is known, and what it waits for. */
+/** A workflow by its id, with its runs in the Temporal UI if its address is known, and what it waits for. */
 export const linkTo = (
   { temporalUi }: Pick<GraphDeps, 'temporalUi'>,
   id: string,

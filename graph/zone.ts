@@ -3,7 +3,7 @@ import { isZone } from '../domain/zone';
 import { isZoneHere } from '../db/zones';
 import type { GraphContext } from './context';
 
-/** A zone that Node.js and PostgreSQL both know: each has tables of its own. @throws INVALID_FIELD */
+/** A zone that both Node.js and PostgreSQL know: each has its own tables. @throws INVALID_FIELD */
 export async function checkedZone(
   { database }: Pick<GraphContext, 'database'>,
   zone: string,

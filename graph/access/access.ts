@@ -4,11 +4,11 @@ import type { GraphContext } from '../context';
 /** Who may read the fields of a type that have no rule of their own, and which merchant owns its objects. */
 export interface TypeAccess {
   readonly readers: readonly Role[];
-  /** The platform's own, or over all merchants: not for operators that are restricted to merchants. */
+  /** Of the platform, or of all merchants: closed to operators restricted to merchants. */
   readonly platform?: true;
   /**
-   * The merchant that an object belongs to; null: the platform's own, undefined: whose the object around it is. An
-   * operator that is restricted to merchants is given no others.
+   * The merchant that an object belongs to; null: the platform, undefined: the owner of the object around it. Operators
+   * restricted to merchants get only objects of these.
    */
   readonly merchantOf?: (
     node: never,
@@ -31,7 +31,7 @@ const PAYERS = { readers: ['PAYER'] } as const;
 const OWNERS = { readers: ['OWNER'] } as const;
 const VIEWERS = { readers: ['VIEW'] } as const;
 const PLATFORM = { readers: ['VIEW'], platform: true } as const;
-/** Holds no data itself, or only data that its receiver has just been given. */
+/** Holds no data itself, or only data that its receiver has just received. */
 const HOLDER = { readers: ['ANYONE'] } as const;
 
 /** By type. The schema is not built with a type that is neither here nor names a rule on each of its fields. */
@@ -57,7 +57,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   BankAccountChange: PLATFORM,
   Bank: { readers: ['VIEW'] },
   BanksChange: PLATFORM,
-  // What pays out nothing is the platform's.
+  // A debit that paid no withdrawal belongs to the platform.
   BankDebit: { readers: ['VIEW', 'AGENT'], merchantOf: byMerchantId },
   BankDebitResult: { readers: ['VIEW', 'AGENT'], platform: true },
   BankNotificationResult: { readers: ['VIEW', 'AGENT'], platform: true },
@@ -85,7 +85,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   ChartAccount: PLATFORM,
   BankTransfer: {
     readers: ['VIEW', 'AGENT'],
-    // An unmatched credit is the platform's; one that once paid a deposit is still shown with it.
+    // An unmatched credit belongs to the platform; one that once paid a deposit is still shown with it.
     merchantOf: async ({ depositId, ofDepositId }: PayingTransfer, { loaders }) => {
       const paid = depositId ?? ofDepositId ?? null;
       return paid === null ? null : await loaders.merchantOfDeposit.load(paid);
@@ -141,7 +141,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   EndedSessions: HOLDER,
   FactorConfirmed: HOLDER,
   FactorRequest: HOLDER,
-  // Whose the deposit around it is.
+  // The owner of the deposit around it.
   CreditForDeposit: VIEWERS,
   DepositEvidence: VIEWERS,
   DepositChannel: { readers: ['VIEW', 'MERCHANT'] },
@@ -151,7 +151,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   DepositRecall: VIEWERS,
   LateReceipt: { ...VIEWERS, merchantOf: byMerchantId },
   CompletedReturn: VIEWERS,
-  // What is of no merchant is the platform's.
+  // Objects without a merchant belong to the platform.
   OperatorPosting: { ...VIEWERS, merchantOf: byMerchantId },
   PayerReturn: { ...VIEWERS, merchantOf: byMerchantId },
   PostingResult: VIEWERS,
@@ -232,7 +232,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   PasskeyCreation: HOLDER,
   PasskeyRequest: HOLDER,
   PaymentClaim: { ...VIEWERS, merchantOf: byMerchantId },
-  // What is about more than a restricted operator's merchants is null there.
+  // For a restricted operator, data about other merchants too is null.
   PlatformHealth: VIEWERS,
   PlatformProblem: VIEWERS,
   QueueCounts: VIEWERS,
@@ -276,7 +276,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   Workflow: VIEWERS,
 };
 
-/** Connections have the rule of their nodes. */
+/** A connection has the rule of its nodes. */
 const isHolder = (type: string): boolean => /(Connection|Edge)$/.test(type);
 
 export const accessOf = (type: string): TypeAccess | undefined =>
@@ -338,7 +338,7 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Mutation.matchTransfer',
   'Mutation.noteTransfer',
   'Mutation.splitTransfer',
-  // What left an account may be anybody's.
+  // A debit of an account may concern any merchant.
   'Mutation.explainDebit',
   'Mutation.closeDay',
   'Mutation.takeCloseItem',

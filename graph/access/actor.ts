@@ -4,7 +4,7 @@ import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import type { Proof } from '../../db/operators/sessions';
 
-/** The caller. All except operators come only from `authenticate…`, by a signature. */
+/** The caller. All kinds except operators are made only by `authenticate…`, from a signature. */
 export type Actor =
   | { readonly kind: 'anonymous' }
   | {
@@ -12,10 +12,10 @@ export type Actor =
       readonly operator: OperatorWithAuthority;
       /** `session`: a login, by password. `token`: an API token, which never approves. */
       readonly via: 'session' | 'token';
-      /** It came by a browser's cookie. */
+      /** The token came in a browser's cookie. */
       readonly cookie: boolean;
       readonly tokenHash: string;
-      /** When a second factor last proved the person in this session; none: never. */
+      /** When the person last showed a second factor in this session; undefined: never. */
       readonly proof?: Proof | undefined;
     }
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
@@ -38,7 +38,7 @@ export type Actor =
       readonly channelId: string;
       readonly webhook: Webhook;
       readonly message: ChannelMessage;
-      /** What its provider takes for a receipt; without one, ours. */
+      /** The answer that its provider accepts as a receipt; undefined: our default. */
       readonly answer?: WebhookAnswer | undefined;
     };
 

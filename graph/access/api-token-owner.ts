@@ -5,10 +5,10 @@ import type { Database } from '../../db/client';
 import { findOperators, type OperatorWithAuthority } from '../../db/operators/operators';
 import type { FoundByToken } from '../../db/operators/sessions';
 
-/** What no token may, whatever its owner may. */
+/** Permissions that no token has, even if its owner has them. */
 const NEVER_BY_TOKEN: ReadonlySet<Permission> = new Set(['APPROVE', 'ADMIN']);
 
-/** An operator with those of its permissions that `may` accepts. */
+/** The operator, with only those permissions that `may` accepts. */
 export const limitedTo = (
   operator: OperatorWithAuthority,
   may: (permission: Permission) => boolean,
@@ -18,9 +18,9 @@ export const limitedTo = (
 });
 
 /**
- * The operator of an API token, with the permissions that both its scopes and its owner have, never APPROVE. From an
- * address to which the token is not bound it is refused.
- * @param from null for a socket that it has opened: that keeps its address
+ * The operator of an API token, with the permissions that both its scopes and its owner have, never APPROVE. Refused
+ * from an address that the token is not bound to.
+ * @param from null for an open socket, which was checked when it was opened
  */
 export async function ownerOfApiToken(
   database: Database,

@@ -6,9 +6,9 @@ import type { OperatorWithAuthority } from '../../db/operators/operators';
 import type { Actor } from './actor';
 
 /**
- * Who may use a field: named on it by @Authorized; one of those that are named is enough. A permission is an
- * operator's that has it; ANYONE also has no login; OPERATOR is any operator at all, for what concerns only himself, PERSON one who has logged in, which an API token has not; SELF is the operator that
- * the field is about.
+ * Who may use a field, as @Authorized names it; one of several names is enough. A permission: an operator who has it.
+ * ANYONE: no login is needed. OPERATOR: any operator, for fields about the operator's own account. PERSON: an operator
+ * who has logged in, not an API token. SELF: the operator that the field is about.
  */
 export type Role =
   | Permission
@@ -67,7 +67,7 @@ export function authorize(actor: Actor, root: unknown, roles: readonly Role[]): 
   throw new CatalogueError('AUTHORIZATION_ERROR', 'you are not allowed to do this');
 }
 
-/** The operator that asks. @throws AUTHORIZATION_ERROR for anyone else */
+/** The calling operator. @throws AUTHORIZATION_ERROR for any other actor */
 export function operatorOf(actor: Actor): OperatorWithAuthority {
   if (actor.kind === 'operator') return actor.operator;
   throw new CatalogueError('AUTHORIZATION_ERROR', 'operators only');
@@ -79,13 +79,15 @@ export const deciderOf = (actor: Actor): Decider => ({
   via: actor.kind === 'operator' ? actor.via : 'token',
 });
 
-/** The merchant that asks. @throws AUTHORIZATION_ERROR for anyone else */
+/** The calling merchant. @throws AUTHORIZATION_ERROR for any other actor */
 export function merchantOf(actor: Actor): AuthenticatedMerchant {
   if (actor.kind === 'merchant') return actor.merchant;
   throw new CatalogueError('AUTHORIZATION_ERROR', 'merchants only');
 }
 
-/** Whether an operator sees money of this merchant; null: of none, which only who is not restricted sees. */
+/**
+ * Whether an operator sees money of this merchant; null: money of no merchant, which only unrestricted operators see.
+ */
 export function seesMoneyOf(actor: Actor, merchantId: string | null): boolean {
   const operator = operatorOf(actor);
   return merchantId === null ? operator.merchantIds === null : reaches(operator, merchantId);
@@ -96,7 +98,7 @@ export function requireReach(actor: Actor, merchantId: string, what: string): vo
   if (actor.kind === 'operator' && !reaches(actor.operator, merchantId)) throw notFound(what);
 }
 
-/** An actor as events and allocations name it. */
+/** The name of an actor in events and allocations. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case 'anonymous':
@@ -117,8 +119,8 @@ export function actorName(actor: Actor): string {
 }
 
 /**
- * What an operator may see, without who it is: two with the same key see the same. What is streamed to many is made
- * once for each view, so nothing in it may depend on who looks.
+ * A key of what an operator may see: two operators with the same key see the same. An event is rendered once for each
+ * key, so its fields must not depend on the operator.
  */
 export function viewOf(operator: OperatorWithAuthority): {
   readonly key: string;

@@ -11,7 +11,7 @@ type Deps = FactorRules & Pick<GraphDeps, 'database' | 'lookup' | 'clock'>;
 /**
  * The actor of a token, or anonymous.
  * @param address the client's; null where it is not known. An API token may be bound to some
- * @param cookie whether it came as a browser's cookie: a token counts only in the way that it was given out for
+ * @param cookie whether it came in a browser's cookie: a token is valid only in the form in which it was issued
  */
 export async function actorOfToken(
   deps: Deps,

@@ -3,24 +3,24 @@ import { CatalogueError } from '../../domain/errors';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import type { GraphContext, GraphDeps } from '../context';
 
-/** What a deployment asks of its people. */
+/** Which second factors a deployment requires. */
 export type FactorRules = Pick<GraphDeps, 'approverPasskeys' | 'environment'>;
 
-/** Whether an operator has something beside the password to prove himself by. */
+/** Whether an operator has a second factor. */
 export const hasFactor = ({
   totp,
   passkeys,
 }: Pick<OperatorWithAuthority, 'passkeys' | 'totp'>): boolean => totp || passkeys > 0;
 
-/** Whether an operator must have a passkey, because he approves and the deployment asks for it. */
+/** Whether an operator must have a passkey: approvers must, if the deployment requires it. */
 export const needsPasskey = (
   { approverPasskeys = false }: Pick<FactorRules, 'approverPasskeys'>,
   { permissions }: Pick<OperatorWithAuthority, 'permissions'>,
 ): boolean => approverPasskeys && permissions.has('APPROVE');
 
 /**
- * What an operator must set up before anything else; null: nothing. In production everybody needs a second factor, and
- * an approver a passkey.
+ * What an operator must set up first; null: nothing. In production everybody needs a second factor, and an approver a
+ * passkey.
  */
 export function missingFactor(
   rules: FactorRules,
@@ -30,7 +30,7 @@ export function missingFactor(
   return rules.environment === 'production' && !hasFactor(operator) ? 'FACTOR' : null;
 }
 
-/** Whether the person behind a session has shown a second factor within five minutes, as `purpose` asks for it. */
+/** Whether a second factor that `purpose` accepts was shown in this session within five minutes. */
 export function isProven(
   context: Pick<GraphContext, 'actor' | 'approverPasskeys' | 'now'>,
   purpose: 'DECIDING' | 'OWN',
@@ -42,13 +42,13 @@ export function isProven(
 }
 
 /**
- * Keeps who has a second factor from a step that asks for a fresh one.
- * @throws FACTOR_REQUIRED where he has not shown it within five minutes
+ * Requires a fresh second factor of an operator who has one.
+ * @throws FACTOR_REQUIRED if it was not shown within five minutes
  */
 export function requireFreshFactor(context: GraphContext, mutation: string): void {
   const { actor, authority } = context;
   const purpose = factorAskedFor(authority, mutation);
-  // A token was made with a fresh factor, and decides nothing.
+  // A token was made with a fresh factor, and cannot approve.
   if (purpose === null || actor.kind !== 'operator' || actor.via === 'token') return;
   if (!hasFactor(actor.operator) || isProven(context, purpose)) return;
   throw new CatalogueError(

@@ -31,7 +31,7 @@ export const accessOfField = ({ extensions }: { extensions: object }): FieldAcce
 
 type Field = GraphQLField<unknown, GraphContext>;
 
-/** What @Authorized names, by `Type.field`. */
+/** The names in @Authorized, by `Type.field`. */
 function declaredRoles(): Map<string, readonly Role[]> {
   const { queries, mutations, subscriptions, objectTypes } = getMetadataStorage();
   const named = (type: string, fields: readonly { schemaName: string; roles?: Role[] }[]) =>
@@ -78,7 +78,7 @@ const restriction = (actor: Actor): { readonly merchantIds: readonly string[] } 
     ? { merchantIds: actor.operator.merchantIds }
     : null;
 
-/** Removes from a field's result what does not belong to these merchants. */
+/** Removes objects of other merchants from a field's result. */
 async function onlyOwn(
   resolved: unknown,
   to: { readonly merchantIds: readonly string[] },
@@ -129,9 +129,9 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
 }
 
 /**
- * Puts a rule before every field of the schema: @Authorized on the field, else what graph/access/access.ts says of its type;
- * and gives operators that are restricted to merchants nothing of others.
- * @throws where a field has no rule
+ * Puts a rule before every field of the schema: @Authorized of the field, else the rule of its type in
+ * graph/access/access.ts. Operators restricted to merchants get nothing of other merchants.
+ * @throws if a field has no rule
  */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   const declared = declaredRoles();

@@ -2,7 +2,6 @@ import { registerEnumType } from 'type-graphql';
 import { PERMISSION_MEANS, PERMISSIONS } from '../../domain/permissions';
 import { enumOf } from '../scalars';
 
-/** GraphQL enum: The permission. */
 export const PermissionEnum = enumOf(PERMISSIONS);
 registerEnumType(PermissionEnum, {
   name: 'Permission',

@@ -5,7 +5,7 @@ import { ANSWERED_WITHIN_MS, within } from '../deadline';
 import { ROOT_TYPES } from '../operation-metrics';
 import { authorize, PUBLIC_FIELDS, type Role } from './authorization';
 
-/** type-graphql asks here for each field that carries @Authorized. */
+/** type-graphql calls this for each field with @Authorized. */
 export class AuthChecker implements AuthCheckerInterface<GraphContext, Role> {
   check({ context, root }: ResolverData<GraphContext>, roles: Role[]): boolean {
     authorize(context.actor, root, roles);
@@ -13,7 +13,7 @@ export class AuthChecker implements AuthCheckerInterface<GraphContext, Role> {
   }
 }
 
-/** Denies by default: a root field is closed to anonymous callers even where @Authorized was forgotten. */
+/** Denies by default: a root field without @Authorized is closed to anonymous callers. */
 export const denyAnonymous: MiddlewareFn<GraphContext> = async ({ context, info }, next) => {
   const root = ROOT_TYPES.has(info.parentType.name);
   if (root && !PUBLIC_FIELDS.has(`${info.parentType.name}.${info.fieldName}`))
@@ -22,7 +22,7 @@ export const denyAnonymous: MiddlewareFn<GraphContext> = async ({ context, info 
   return (await next()) as unknown;
 };
 
-/** A root field answers in time or says that it cannot. */
+/** A root field answers in time, or with an error. */
 export const answerInTime: MiddlewareFn<GraphContext> = async ({ info, context }, next) =>
   ROOT_TYPES.has(info.parentType.name)
     ? await within<unknown>(ANSWERED_WITHIN_MS * context.database.patience, next())

@@ -98,7 +98,7 @@ export class AccountLimitsInput {
   maxOpenDeposits?: number | null;
 }
 
-/** Limits as they will stand. @throws INVALID_FIELD */
+/** The limits after a change. @throws INVALID_FIELD */
 export function limitsOf(
   input: AccountLimitsInput | null | undefined,
   currencyCode: string,
@@ -118,7 +118,7 @@ export function limitsOf(
   return limits;
 }
 
-/** A float as it will stand. @throws INVALID_FIELD */
+/** The float after a change. @throws INVALID_FIELD */
 export function floatOf(input: AmountFloatInput, currencyCode: string): Float {
   const { step, up, down, quarantineMinutes } = input;
   const minutes = quarantineMinutes ?? LIMITS.quarantineMinutes.default;

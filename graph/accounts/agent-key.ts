@@ -136,7 +136,7 @@ function ceiling(field: string, amount: Money | null | undefined): Money | null 
   return amount ?? null;
 }
 
-/** The public key as it is kept. @throws INVALID_FIELD for one that is none, or where production needs one */
+/** The public key as it is stored. @throws INVALID_FIELD if it is invalid, or missing in production */
 function publicKeyOf(
   { environment }: GraphContext,
   { publicKey }: CreateAgentKeyInput,
@@ -158,7 +158,7 @@ function publicKeyOf(
   }
 }
 
-/** In production an agent has ceilings, which are amounts of one currency. @throws INVALID_FIELD */
+/** Checks that in production an agent has ceilings, in one currency. @throws INVALID_FIELD */
 async function requireCeilings(
   context: GraphContext,
   { accountIds, ...input }: CreateAgentKeyInput,
@@ -171,7 +171,7 @@ async function requireCeilings(
     throw invalidField('accountIds', 'must have one currency, which is that of the ceilings');
 }
 
-/** The key as it is once a change of it is applied. */
+/** The key after a change of it is applied. */
 async function keyOf({ database }: GraphContext, change: ChangeRow): Promise<AgentKey | null> {
   if (change.status !== 'APPLIED') return null;
   return (await db.findAgentKeyById(database, change.subjectId)) ?? null;

@@ -5,7 +5,7 @@ import { money } from '../../domain/money';
 import * as db from '../../db/accounts/bank-accounts';
 import { effect } from '../changes/change-effect';
 
-/** What may be changed of an account, as a proposal keeps it. */
+/** The changeable settings of an account, as a proposal stores them. */
 export type AccountChangePayload = Readonly<{
   name: string;
   /** Absent in older proposals. */
@@ -13,19 +13,19 @@ export type AccountChangePayload = Readonly<{
   minAmount: string | null;
   maxAmount: string | null;
   maxDailyAmount: string | null;
-  /** The next five are absent in older proposals. */
+  /** These five are absent in older proposals. */
   maxMonthlyAmount?: string | null;
   maxDailyCount?: number | null;
   maxMonthlyCount?: number | null;
   maxBalance?: string | null;
   silentMinutes?: number | null;
   maxOpenDeposits: number;
-  /** Proposals from before this setting have none. */
+  /** Absent in older proposals. */
   balanceRequired?: boolean;
   float: Readonly<{ step: string; up: string; down: string; quarantineMinutes: number }> | null;
 }>;
 
-/** A new account as a proposal keeps it. */
+/** A new account as a proposal stores it. */
 export type CreateBankAccountPayload = AccountChangePayload &
   Readonly<{
     id: string;
@@ -38,13 +38,13 @@ export type CreateBankAccountPayload = AccountChangePayload &
     mode: AccountMode;
   }>;
 
-/** An account's changes as a proposal keeps them. */
+/** An account's changes as a proposal stores them. */
 export type UpdateBankAccountPayload = Readonly<{ id: string; change: AccountChangePayload }>;
 
-/** An account's new status as a proposal keeps it. */
+/** An account's new status as a proposal stores it. */
 export type BankAccountStatusPayload = Readonly<{ id: string; status: AccountStatus }>;
 
-/** What may be changed of an account, in the form that a proposal keeps and people compare. */
+/** The changeable settings of an account, as a proposal stores them and an approver compares them. */
 export const accountChange = (change: db.BankAccountChange): AccountChangePayload => ({
   name: change.name,
   ...(change.timeZone !== undefined && { timeZone: change.timeZone }),

@@ -49,9 +49,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../zone';
 
-/** GraphQL enum: The mode. */
 export const BankAccountMode = enumOf(ACCOUNT_MODES);
-/** GraphQL enum: The status. */
 export const BankAccountStatus = enumOf(ACCOUNT_STATUSES);
 
 registerEnumType(BankAccountMode, {
@@ -339,7 +337,7 @@ function floatInMode(
   return input ? floatOf(input, currencyCode) : null;
 }
 
-/** After how many minutes an account's agents are silent. @throws INVALID_FIELD */
+/** After how many minutes without a heartbeat an account's agents count as silent. @throws INVALID_FIELD */
 function silentIn({ silentMinutes }: { silentMinutes?: number | null }): number | null | undefined {
   if (silentMinutes && (silentMinutes < 0 || silentMinutes > 1_440))
     throw invalidField('silentMinutes', 'must be 0-1440', 'OUT_OF_RANGE');
@@ -366,7 +364,7 @@ export class BankAccountChange {
   account!: db.BankAccountRow | null;
 }
 
-/** The account as it is once a change of it is applied. */
+/** The account after a change of it is applied. */
 async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<BankAccountChange> {
   if (change.status !== 'APPLIED') return { change, account: null };
   const id = change.subjectId;

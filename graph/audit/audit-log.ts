@@ -21,7 +21,6 @@ import { SequenceScalar } from '../scalars';
 import { Operator } from '../operators/operator';
 import { listResolver } from '../list-resolver';
 
-/** GraphQL enum: How an operator came in. */
 export const AuditViaEnum = { SESSION: 'session', TOKEN: 'token' } as const;
 registerEnumType(AuditViaEnum, {
   name: 'AuditVia',

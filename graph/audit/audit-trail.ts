@@ -7,24 +7,24 @@ export interface AuditNote {
   readonly reason?: string | null;
   readonly before?: Plain;
   readonly after?: Plain;
-  /** The operator, where the request's actor is anonymous: at a login. */
+  /** The operator, if the request's actor is anonymous: at a login. */
   readonly operator?: { readonly id: string; readonly login: string } | null;
-  /** The change request that takes effect with it, unless it only closes. */
+  /** The change request that the action applies, unless it only closes. */
   readonly applied?: {
     readonly changeId: string;
-    /** Its step in the table of authority. */
+    /** Its row in the authority table. */
     readonly step: string;
     readonly merchantId: string | null;
   };
 }
 
-/** What one request leaves in the audit log. Its mutations run one after another. */
+/** The audit entries of one request. Its mutations run one after another. */
 export class AuditTrail {
-  /** The mutation that runs. */
+  /** The running mutation. */
   action: string | null = null;
-  /** What is known of it so far, for the case that it fails. */
+  /** What is known of it so far, in case it fails. */
   note: AuditNote = {};
-  /** Its row is in the transaction of its change. */
+  /** Its row was written in the transaction of its change. */
   written = false;
 
   start(action: string): void {

@@ -21,7 +21,7 @@ type Author = Pick<
 
 /** Enough of a session's keyed hash to tell sessions apart. */
 const CREDENTIAL_CHARACTERS = 12;
-/** As long as a text of a client's may be. */
+/** A text of a client, shortened for storage. */
 const shortened = (text: string | null): string | null => text?.slice(0, 256) ?? null;
 
 function entryOf(context: Author, action: string, note: AuditNote, outcome: string): db.AuditEntry {
@@ -47,7 +47,7 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
   };
 }
 
-/** An entry with the alert that it is. The entry comes last: the end of the chain is locked from there to the commit. */
+/** Writes an entry and its alert. The entry comes last: it locks the end of the chain until the commit. */
 async function append(
   context: Author,
   tx: Transaction,
@@ -58,7 +58,7 @@ async function append(
   await db.appendAudit(tx, entry, db.auditDigest(context.signer.sign));
 }
 
-/** Notes in the audit log what this request does, as the last that its transaction does. */
+/** Writes the request's action to the audit log. Must be the last statement of its transaction. */
 export async function writeAudit(context: Author, tx: Transaction, note: AuditNote): Promise<void> {
   const { audit } = context;
   const action = audit.action ?? 'unknown';
@@ -66,10 +66,13 @@ export async function writeAudit(context: Author, tx: Transaction, note: AuditNo
   audit.written = true;
 }
 
-/** What was done cannot be asked for again: where the end of the chain is busy, the note is tried so often. */
+/** Attempts to write an entry while the end of the chain is busy: the action cannot be repeated. */
 const TRIES = 3;
 
-/** Notes a mutation that has not noted itself, such as a refused one or an export, in a transaction of its own. */
+/**
+ * Writes the entry of a mutation that has not written its own, such as a refused one or an export, in a separate
+ * transaction.
+ */
 async function recordAudit(
   context: Author & Pick<GraphContext, 'database'>,
   action: string,
@@ -96,7 +99,7 @@ const isAudited = (actor: Actor, field: string): boolean =>
 
 type Field = GraphQLField<unknown, GraphContext>;
 
-/** What of a refused mutation's arguments is surely no secret: ids, and the reason. */
+/** The arguments of a refused mutation that cannot be secrets: ids, and the reason. */
 function plainArguments(field: Field, args: Readonly<Record<string, unknown>>): AuditNote {
   const ids = field.args
     .filter((arg) => getNamedType(arg.type) === GraphQLID && typeof args[arg.name] === 'string')
@@ -109,8 +112,8 @@ function plainArguments(field: Field, args: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * Audits every mutation: one that recorded itself in its transaction is in the log with it; any other is recorded when
- * it has ended, a refused one with the kind of refusal.
+ * Audits every mutation. One that wrote its entry in its transaction needs nothing more; any other is recorded when it
+ * has ended, a refused one with the kind of refusal.
  */
 export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}) as Field[];
@@ -127,7 +130,7 @@ export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
       } catch (error) {
         const outcome = error instanceof CatalogueError ? error.kind : 'INTERNAL_ERROR';
         const note = { ...plainArguments(field, args), ...audit.note };
-        // What was refused stays refused, and the caller hears why, also where it cannot be noted.
+        // The caller gets the refusal even if its entry cannot be written.
         await recordAudit(context, name, note, outcome).catch((fault: unknown) => {
           context.log.error({ err: fault, action: name, outcome }, 'a refusal was not audited');
         });
@@ -141,16 +144,16 @@ export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Something in the audit log that was tampered with, in words that name the row. */
+/** A tampered row of the audit log, described in one line that names it. */
 export interface AuditFault {
   readonly subject: string;
   readonly problem: string;
 }
 
-/** What a look at the whole chain says. */
+/** The result of a verification of the chain. */
 export interface AuditVerdict {
   readonly rows: bigint;
-  /** The last row's hash: kept elsewhere, it proves later that nothing up to here was cut off. */
+  /** The last row's hash: stored elsewhere, it proves later that no row up to here was cut off. */
   readonly hash: string;
   readonly faults: readonly AuditFault[];
 }
@@ -165,7 +168,7 @@ const missing = (from: bigint, to: bigint): AuditFault => ({
   problem: 'missing',
 });
 
-/** The rows that were signed with a key that was not given: they prove nothing without it. */
+/** Rows signed with a key that was not given: they are unproven. */
 class Unproven {
   private readonly byKey = new Map<string, { rows: bigint; from: bigint; until: bigint }>();
 
@@ -185,7 +188,7 @@ class Unproven {
 
 /**
  * Walks the chain from its first row to its end, in one snapshot.
- * @param noted a row's number and hash as they were once: the row must have them still
+ * @param noted a row's number and hash as recorded earlier: the row must still have them
  */
 export async function verifyAudit(
   database: Pick<Database, 'transaction'>,
@@ -202,7 +205,7 @@ export async function verifyAudit(
       for (const row of rows) {
         const gap = row.seq !== last.seq + 1n;
         if (gap) faults.push(missing(last.seq + 1n, row.seq - 1n));
-        // Behind a gap there is no hash to begin from: the rows that are gone are the finding.
+        // After a gap there is no hash to continue from: the missing rows are the finding.
         else {
           const finding = signer.judge(db.auditText(row, row.seq, last.hash), row.hash);
           if (finding === 'UNKNOWN_KEY') unproven.add(row);

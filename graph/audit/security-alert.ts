@@ -17,7 +17,7 @@ const fieldsOf = (state: Plain | undefined): Fields =>
 const namesIn = (value: Plain | undefined): string[] =>
   Array.isArray(value) ? value.map(String) : [];
 
-/** What these roles, or this role, allow. */
+/** The permissions of these roles, or of this role. */
 async function permissionsOf(
   tx: Transaction,
   { roles, permissions }: Fields,
@@ -30,8 +30,8 @@ async function permissionsOf(
 }
 
 /**
- * Raises the alert that an action is by the table of authority, in the transaction of its row in the audit log. In a
- * sandbox for one person, who did it has seen it: the alert is there, and is sent to nobody.
+ * Raises the alert that the authority table has for an action, in the transaction of its row in the audit log. In a
+ * sandbox for one person the operator has seen it: the alert is stored, and sent to nobody.
  */
 export async function raiseSecurityAlert(
   context: Pick<GraphContext, 'authority' | 'changes' | 'now'>,
@@ -43,7 +43,7 @@ export async function raiseSecurityAlert(
   const changed = fieldsOf(after);
   const { authority, now } = context;
   const step = applied?.step ?? action;
-  // A proposal changes nothing yet, and what only closes is no alert.
+  // Proposals change nothing yet, and changes that only close raise no alert.
   if (!applied && step in authority) return;
   const found = alertOfStep(authority, step, changed);
   if (!found) return;

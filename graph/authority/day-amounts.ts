@@ -6,9 +6,9 @@ import type { GraphContext } from '../context';
 import { rowOf, takesTwo } from './warrant';
 
 /**
- * The counters that a step counts against, as its row says.
- * @param subjects whose they are; what is not named is not counted
- * @throws BUSINESS_ERROR for a currency without day's amounts, where they are required
+ * The counters of the day that a step counts against, by its row in the authority table.
+ * @param subjects the owners of the counters; a subject that is not given is not counted
+ * @throws BUSINESS_ERROR for a currency without day's amounts, if they are required
  */
 export function countersOfStep(
   context: GraphContext,

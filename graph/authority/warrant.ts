@@ -11,21 +11,19 @@ import type { GraphContext } from '../context';
 
 const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
 
-/**
- * The row of a step that moves money or opens a way to it. @throws AUTHORIZATION_ERROR where there is none
- */
+/** The row of a step that moves money or opens a way to it. @throws AUTHORIZATION_ERROR if there is none */
 export function rowOf({ authority }: Pick<GraphContext, 'authority'>, step: string): MoneyStep {
   const row = authority[step];
   if (!row) throw refused(`no rule of the platform allows ${step}`);
   return row;
 }
 
-/** Whether the safeguards of real money are in force: where one person may not decide alone. */
+/** Whether the safeguards of real money are in force: one person may not decide alone. */
 export const takesTwo = ({ changes }: Pick<GraphContext, 'changes'>): boolean => !changes.onePerson;
 
 /**
- * The leave of who asks to take a step that moves money.
- * @throws AUTHORIZATION_ERROR without its row in the table, without the power that the row names, or by an API token,
+ * The caller's warrant for a step that moves money.
+ * @throws AUTHORIZATION_ERROR if the step has no row, if the caller lacks the row's permission, or for an API token,
  * which acts for a person who may be absent
  */
 export function warrantOf<Step extends MoneyStepName>(
@@ -48,19 +46,19 @@ export function warrantOf<Step extends MoneyStepName>(
   return issueWarrant(step);
 }
 
-/** Of changes that only take away, whose mutations stand among the harmless. */
+/** The row of changes that only close, whose mutations are listed as harmless. */
 const CLOSING: MoneyStep = {
   ...{ power: [], decides: 'APPROVE', people: 'TWO_UNLESS_CLOSING', evidence: 'REASON' },
   ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
 };
 
-/** The row of the step that a change takes. @throws AUTHORIZATION_ERROR where there is none */
+/** The row of a change's step. @throws AUTHORIZATION_ERROR if there is none */
 export function rowOfChange(context: Pick<GraphContext, 'authority'>, kind: ChangeKind): MoneyStep {
   const step = stepOfKind(kind);
   return step in HARMLESS ? CLOSING : rowOf(context, step);
 }
 
-/** The leave to carry out a change that is decided. @throws AUTHORIZATION_ERROR where its step has no row */
+/** The warrant to apply an approved change. @throws AUTHORIZATION_ERROR if its step has no row */
 export function warrantOfChange(
   context: Pick<GraphContext, 'authority'>,
   kind: ChangeKind,
@@ -69,16 +67,16 @@ export function warrantOfChange(
   return issueWarrant(stepOfKind(kind));
 }
 
-/** Keeps a mutation from running without its row. @throws AUTHORIZATION_ERROR */
+/** Refuses a mutation without a row. @throws AUTHORIZATION_ERROR */
 export function requireRow(context: GraphContext, mutation: string): void {
   if (mutation in HARMLESS) return;
-  // Agents report what a bank shows: they are no operators, and have no powers.
+  // Agents only report what a bank shows: they have no permissions.
   warrantOf(context, mutation as MoneyStepName);
 }
 
 /**
- * What is wrong with a mutation's place in the table, or null: it stands in one of the two lists, and its permissions
- * are those of its row.
+ * The fault of a mutation's entry in the authority table, or null: it must be in exactly one of the two lists, with the
+ * permissions of its row.
  */
 export function problemOfPlace(
   table: AuthorityTable,

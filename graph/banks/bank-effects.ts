@@ -2,13 +2,13 @@ import type { Plain, Settings } from '../../domain/change-request';
 import * as db from '../../db/accounts/banks';
 import { effect } from '../changes/change-effect';
 
-/** Banks to add or change, as a proposal keeps them. */
+/** Banks to add or change, as a proposal stores them. */
 export type BanksPayload = Readonly<{
   currencyCode: string;
   banks: readonly Readonly<{ bankCode: string; name: string; enabled: boolean }>[];
 }>;
 
-/** A directory as people compare it: by code, the name or null where nothing goes there. */
+/** A directory as an approver compares it: by code, the name, or null for a bank that accepts no withdrawals. */
 export const directoryOf = (
   banks: readonly Pick<db.BankRow, 'bankCode' | 'name' | 'enabled'>[],
 ): Settings =>

@@ -21,7 +21,7 @@ import { type GraphContext } from '../context';
 import { type BanksPayload, directoryOf } from './bank-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
-/** Banks changed at once. */
+/** The most banks in one change. */
 const MOST_BANKS = 500;
 
 @ObjectType({

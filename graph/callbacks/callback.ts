@@ -27,7 +27,6 @@ import { linkTo, Workflow } from '../workflow';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
 
-/** GraphQL enum: The status. */
 export const CallbackStatusEnum = enumOf(NOTIFICATION_STATUSES);
 registerEnumType(CallbackStatusEnum, {
   name: 'CallbackStatus',

@@ -21,10 +21,10 @@ import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
 import { operatorAction } from '../operators/operator-action';
 
-/** As long ago as callbacks are counted or resent together. */
+/** The longest span in which callbacks are counted or resent together. */
 const MOST_DAYS = 30;
 const MOST_ENDPOINTS = 500;
-/** Callbacks armed by one call: each is a row, an event and an outbox row of one transaction. */
+/** Callbacks resent by one call: each is a row, an event and an outbox row of one transaction. */
 const MOST_AT_ONCE = 1_000;
 
 @ObjectType({
@@ -68,7 +68,7 @@ function checkSince(since: Date, now: Date): void {
     throw invalidField('since', `must be at most ${MOST_DAYS} days ago`, 'OUT_OF_RANGE');
 }
 
-/** The merchants that are meant, as far as the operator may see them. @throws NOT_FOUND */
+/** The named merchants that the operator may see. @throws NOT_FOUND */
 function merchantsOf(
   { actor }: GraphContext,
   merchantId: string | null | undefined,

@@ -8,7 +8,7 @@ import { IDEMPOTENCY_KEY } from '../idempotent';
 import { Callback } from './callback';
 import { resendCallback } from './resend-callback';
 
-/** Callbacks sent again at once; `resendFailedCallbacks` takes all that failed. */
+/** The most callbacks of one resend; `resendFailedCallbacks` takes all that failed. */
 const MOST_AT_ONCE = 100;
 
 @ObjectType({ simpleResolvers: true, description: 'What became of one of several callbacks.' })

@@ -24,7 +24,6 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { payerOf, present } from './payer';
 import { submitSession } from './submit-session';
 
-/** GraphQL enum: The status. */
 export const CashierStatusEnum = enumOf(CASHIER_STATUSES);
 registerEnumType(CashierStatusEnum, {
   name: 'CashierStatus',

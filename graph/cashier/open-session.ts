@@ -15,10 +15,10 @@ import type { GraphContext } from '../context';
 import { acceptDeposit, numberTaken } from '../deposits/accept-deposit';
 import { checkPayer } from '../payers/check-payer';
 
-/** A cashier session as the merchant asks for it (contract, "POST /orders/deposit/cashier"). */
+/** A cashier session as the merchant requests it (contract, "POST /orders/deposit/cashier"). */
 export interface SessionRequest {
   readonly merchantOrderNo: string;
-  /** With it the order is created at once. */
+  /** If given, the order is created at once. */
   readonly amount?: string | null;
   readonly currencyCode: string;
   readonly callbackUrl?: string | null;
@@ -27,7 +27,7 @@ export interface SessionRequest {
   readonly payerBankCards?: readonly CashierCard[] | null;
 }
 
-/** A session that its merchant may send a payer to. */
+/** A session to which its merchant may send a payer. */
 export interface SessionToken {
   readonly sessionId: string;
   readonly token: string;
@@ -36,7 +36,7 @@ export interface SessionToken {
   readonly orderNo: string | null;
 }
 
-/** Null, absent and "" take the merchant's default; null where it has none. @throws INVALID_FIELD */
+/** Null, absent and "" mean the merchant's default; the result is null if it has none. @throws INVALID_FIELD */
 function callbackUrlOf(
   { environment }: GraphContext,
   { callbackUrl }: SessionRequest,
@@ -79,7 +79,7 @@ async function refusalOf(
   return undefined;
 }
 
-/** The session as it is asked for. It lives on under its own id where it takes the place of the user's. */
+/** The requested session. If the user has an open one, it replaces that one and keeps its id. */
 const newSession = (
   { now, traceId }: GraphContext,
   merchant: AuthenticatedMerchant,
@@ -101,7 +101,7 @@ const newSession = (
 
 type Opened = Extract<OpenedSession, { readonly outcome: 'ACCEPTED' }>;
 
-/** Opens the session with its order, on the first account that takes that. */
+/** Opens the session with its order, on the first account that takes it. */
 async function openWithOrder(
   context: GraphContext,
   merchant: AuthenticatedMerchant,
@@ -110,7 +110,7 @@ async function openWithOrder(
   refusal: (error: CatalogueError) => Promise<CatalogueError>,
 ): Promise<{ readonly opened: Opened; readonly orderNo: string }> {
   let opened: Opened | undefined;
-  // The page asks for the card, and the card says the rest.
+  // The payer chooses the card on the page; the rest follows from it.
   const order: OrderToAccept = {
     ...UNSET_DEPOSIT_FIELDS,
     orderType: 'CASHIER',
@@ -135,9 +135,10 @@ async function openWithOrder(
 }
 
 /**
- * Opens a session, or goes on with the user's PENDING one; with an amount the order is created at once. A refused one
- * leaves nothing behind.
- * @throws INVALID_FIELD, then CONFLICT for a number that is not this session's, then BUSINESS_ERROR
+ * Opens a session, or continues the user's PENDING one; with an amount the order is created at once. A refused request
+ * stores nothing.
+ *
+ * @throws INVALID_FIELD, then CONFLICT for a number of another session or order, then BUSINESS_ERROR
  */
 export async function openSession(
   context: GraphContext,

@@ -15,7 +15,7 @@ import { recordTransfer } from '../transfers/record-transfer';
 import { CashierView, currentView } from './cashier-view';
 import { payerOf, present } from './payer';
 
-/** What a payer of a sandbox may have happen. */
+/** The outcomes that a payer of a sandbox may simulate. */
 const SIMULATED_OUTCOMES = ['PAID', 'WRONG_AMOUNT', 'EXPIRED'] as const;
 type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
 const SimulatedOutcomeEnum = enumOf(SIMULATED_OUTCOMES);
@@ -44,7 +44,7 @@ function referenceOf(text: string): string {
   return reference;
 }
 
-/** The order of the session that asks. @throws BUSINESS_ERROR where there is none yet */
+/** The order of the calling session. @throws BUSINESS_ERROR if there is none yet */
 async function orderOf(context: GraphContext): Promise<DepositView> {
   const { database, loaders, actor } = context;
   const { sessionId } = payerOf(actor);

@@ -8,14 +8,14 @@ import {
 import type { Actor } from '../access/actor';
 import type { GraphCore } from '../context';
 
-/** A token opens nothing; the response does not reveal why. */
+/** The token is refused; the response does not reveal why. */
 const opensNothing = (): CatalogueError =>
   new CatalogueError('UNAUTHENTICATED', 'this link is invalid or has ended');
 
 /**
- * The payer behind a cashier token. It is no field of the schema: no token leaves by it, and the internal listener has
- * no way to this actor. A session whose time has come is EXPIRED by being touched (contract, "States and transitions").
- * @throws UNAUTHENTICATED for a token that this environment did not sign, or that opens nothing any more
+ * The payer behind a cashier token. Not a field of the schema: so no token is ever returned, and the internal listener
+ * cannot make this actor. A session past its expiry becomes EXPIRED here (contract, "States and transitions").
+ * @throws UNAUTHENTICATED for a token that this environment did not sign, or whose session is gone
  */
 export async function authenticateCashier(
   { cashierTokens, database, clock }: GraphCore,
@@ -34,16 +34,16 @@ export async function authenticateCashier(
   return { kind: 'payer', sessionId: session.id, merchantId: session.merchantId };
 }
 
-/** A payer who asks. */
+/** The calling payer. */
 export type Payer = Extract<Actor, { readonly kind: 'payer' }>;
 
-/** The payer that asks. @throws AUTHORIZATION_ERROR for anyone else */
+/** The calling payer. @throws AUTHORIZATION_ERROR for any other actor */
 export function payerOf(actor: Actor): Payer {
   if (actor.kind === 'payer') return actor;
   throw new CatalogueError('AUTHORIZATION_ERROR', 'payers only');
 }
 
-/** A session that is there. @throws UNAUTHENTICATED otherwise */
+/** The session, if it exists. @throws UNAUTHENTICATED otherwise */
 export function present(session: CashierSessionRow | undefined): CashierSessionRow {
   if (!session) throw opensNothing();
   return session;

@@ -5,8 +5,8 @@ import type { Logger } from '../../runtime/log';
 import { NumberedStream } from '../events/numbered-stream';
 
 /**
- * What happens to cashier sessions and their orders, for the payers who look at this process's pages: by the numbers
- * of published events, each event read once. Nothing is read until the first payer looks.
+ * Streams changes of cashier sessions and their orders to the pages of payers on this process, by the numbers of
+ * published events; each event is read once. Nothing is read until the first page is opened.
  */
 export class SessionChanges {
   private readonly stream: NumberedStream<SessionEvent>;
@@ -29,14 +29,14 @@ export class SessionChanges {
     );
   }
 
-  /** How many look. */
+  /** How many pages follow. */
   get size(): number {
     return this.stream.size;
   }
 
   /**
-   * What happens to a session and its order from now on: what is read after the promise resolves misses nothing.
-   * @param onSlow its reader takes less than comes
+   * Changes of a session and its order from now on: data read after the promise resolves misses no change.
+   * @param onSlow called if the reader is too slow
    */
   async follow(
     sessionId: string,
@@ -54,14 +54,14 @@ export class SessionChanges {
         this.stream.wake();
       });
     } catch (error) {
-      // Whoever looks next tries again.
+      // The next page tries again.
       this.stream.stop();
       this.started = undefined;
       throw error;
     }
   }
 
-  /** Reads nothing more. */
+  /** Stops reading. */
   stop(): void {
     this.stream.stop();
   }

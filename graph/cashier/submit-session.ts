@@ -12,22 +12,22 @@ import { payerOf, present } from './payer';
 
 /** What a payer chose. */
 export interface Choice {
-  /** As it was typed or picked; not needed where the order is there already. */
+  /** The amount as typed or picked; not needed if the order exists already. */
   readonly amount?: string | null;
-  /** Needed where the session has cards. */
+  /** Required if the session has cards. */
   readonly cardIndex?: number | null;
-  /** The version of the session that the payer was shown; the present one unless given. */
+  /** The version of the session that the payer was shown; by default the present one. */
   readonly version?: number | null;
 }
 
-/** The session was submitted by another click: there is nothing more to do. */
+/** Another click has submitted the session: nothing is left to do. */
 class SubmittedMeanwhile extends Error {}
 
-/** The payer chose on a page of the session as it was before its merchant opened it again. */
+/** The payer chose on an older page: the merchant has opened the session again since. */
 const changedSince = (): CatalogueError =>
   new CatalogueError('CONFLICT', 'the session has changed since it was shown');
 
-/** The card that was chosen; null where there is none to choose. @throws INVALID_FIELD */
+/** The chosen card; null if the session has no cards. @throws INVALID_FIELD */
 function cardOf({ payerBankCards }: db.CashierSessionRow, { cardIndex }: Choice): number | null {
   if (payerBankCards.length === 0) return null;
   if (cardIndex === null || cardIndex === undefined)
@@ -37,7 +37,9 @@ function cardOf({ payerBankCards }: db.CashierSessionRow, { cardIndex }: Choice)
   return cardIndex;
 }
 
-/** @throws INVALID_FIELD, BUSINESS_ERROR for what the merchant does not offer */
+/**
+ * @throws INVALID_FIELD, BUSINESS_ERROR for a choice that the merchant does not offer
+ */
 function amountOf({ amount: text }: Choice, currency: MerchantCurrencyRules): Money {
   if (text === null || text === undefined)
     throw invalidField('amount', 'must be chosen', 'REQUIRED');
@@ -51,7 +53,7 @@ function amountOf({ amount: text }: Choice, currency: MerchantCurrencyRules): Mo
   return amount;
 }
 
-/** The session's merchant, who still takes deposits in its currency. @throws BUSINESS_ERROR otherwise */
+/** The session's merchant, if it still takes deposits in the currency. @throws BUSINESS_ERROR otherwise */
 async function merchantOfSession(
   { loaders }: GraphContext,
   { merchantId, currencyCode }: db.CashierSessionRow,
@@ -66,7 +68,7 @@ async function merchantOfSession(
   return { merchant: { ...row, currencies }, currency };
 }
 
-/** Makes the order, unless another click was faster. */
+/** Creates the order, unless another click was faster. */
 async function submitPending(
   context: GraphContext,
   session: db.CashierSessionRow,
@@ -118,7 +120,7 @@ async function submitPending(
   context.log.info({ sessionId: session.id, orderNo }, 'cashier session submitted');
 }
 
-/** Of an order that was made with its session: the payer says which card. Said once, it stays. */
+/** For an order created with its session: stores the payer's card. The first choice is final. */
 async function chooseCard(
   { database, now }: GraphContext,
   session: db.CashierSessionRow,
@@ -136,9 +138,9 @@ async function chooseCard(
 }
 
 /**
- * What a payer chose becomes the session's order. Safe to repeat: a double click makes one order, and whoever comes
- * second finds it.
- * @throws INVALID_FIELD, BUSINESS_ERROR, CONFLICT where the payer was shown an older version
+ * Creates the session's order from the payer's choice. Safe to repeat: a double click creates one order, and the second
+ * click finds it.
+ * @throws INVALID_FIELD, BUSINESS_ERROR, CONFLICT if the payer was shown an older version
  */
 export async function submitSession(context: GraphContext, choice: Choice): Promise<void> {
   const { sessionId } = payerOf(context.actor);

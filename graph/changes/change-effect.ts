@@ -2,31 +2,33 @@ import type { Warrant } from '../../domain/authority/warrant';
 import type { Decider, Plain, Settings } from '../../domain/change-request';
 import type { Transaction } from '../../db/client';
 
-/** The change that an effect carries out. */
+/** The change that an effect applies. */
 export interface Applied {
-  /** The change request's. */
+  /** The change request's id. */
   readonly id: string;
   readonly reason: string;
   readonly now: Date;
   readonly proposedBy: string;
-  /** Who approved it; of a change that one person made, that person. */
+  /** Who approved it; for a change by one person, that person. */
   readonly decidedBy: string;
-  /** How long what it opens waits, milliseconds. */
+  /** The cooling period of what it opens, milliseconds. */
   readonly coolingMs: number;
   /** Whether two people are required. */
   readonly twoPeople: boolean;
-  /** The leave of its step's row in the table of authority. */
+  /** The warrant of its step, by the authority table. */
   readonly warrant: Warrant;
 }
 
-/** How one kind of change is carried out. */
+/** How one kind of change is applied. */
 export interface ChangeEffect {
   /**
-   * The subject as it stands, its row locked, for kinds that change what is there: a change is applied only to what it
-   * was proposed against. Null where there is no such subject.
+   * The present state of the subject, its row locked, for kinds that change an existing subject: a change is applied
+   * only to the state that it was proposed for. Null if the subject does not exist.
    */
   readonly basis?: (tx: Transaction, payload: Plain) => Promise<Settings | null>;
-  /** Why this operator may not approve it, or null: who else it must be apart from. Asked where two people decide. */
+  /**
+   * Why this operator may not approve it, or null, such as for who entered the bank row. Called if two people decide.
+   */
   readonly apart?: (tx: Transaction, payload: Plain, decider: Decider) => Promise<string | null>;
   /** Applies it. @throws the refusal of the change */
   readonly apply: (tx: Transaction, payload: Plain, applied: Applied) => Promise<void>;

@@ -48,7 +48,6 @@ import { Operator } from '../operators/operator';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { REASON } from '../descriptions';
 
-/** GraphQL enum: Kinds. */
 export const ChangeKindEnum = enumOf(CHANGE_KINDS);
 registerEnumType(ChangeKindEnum, {
   name: 'ChangeKind',
@@ -140,7 +139,6 @@ registerEnumType(ChangeKindEnum, {
   },
 });
 
-/** GraphQL enum: Statuses. */
 export const ChangeStatusEnum = enumOf(CHANGE_STATUSES);
 registerEnumType(ChangeStatusEnum, {
   name: 'ChangeStatus',
@@ -154,7 +152,6 @@ registerEnumType(ChangeStatusEnum, {
   },
 });
 
-/** GraphQL enum: What a change may be about. */
 export const ChangeSubjectKindEnum = Object.fromEntries(
   SUBJECT_KINDS.map((kind) => [kind.toUpperCase(), kind]),
 ) as Record<Uppercase<SubjectKind>, SubjectKind>;
@@ -192,7 +189,6 @@ registerEnumType(ChangeSubjectKindEnum, {
   },
 });
 
-/** GraphQL enum: Why one person was enough. */
 export const AloneReasonEnum = enumOf(ALONE_REASONS);
 registerEnumType(AloneReasonEnum, {
   name: 'AloneReason',

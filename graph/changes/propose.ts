@@ -48,7 +48,7 @@ export interface Evidence {
 /** A proposed change. */
 export interface Proposal {
   readonly kind: ChangeKind;
-  /** The subject that it changes or creates. */
+  /** The subject that the change changes or creates. */
   readonly subject: { readonly kind: SubjectKind; readonly id: string; readonly name: string };
   readonly merchantId?: string | null;
   /** One sentence for the approver. */

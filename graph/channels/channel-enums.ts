@@ -9,7 +9,6 @@ import {
 import { HEALTH_STATES } from '../../domain/health';
 import { enumOf } from '../scalars';
 
-/** GraphQL enum: The kind. */
 export const ChannelKindEnum = enumOf(CHANNEL_KINDS);
 registerEnumType(ChannelKindEnum, {
   name: 'ChannelKind',
@@ -20,7 +19,6 @@ registerEnumType(ChannelKindEnum, {
   },
 });
 
-/** GraphQL enum: The outcome. */
 export const MockOutcomeEnum = enumOf(MOCK_OUTCOMES);
 registerEnumType(MockOutcomeEnum, {
   name: 'MockOutcome',
@@ -32,7 +30,6 @@ registerEnumType(MockOutcomeEnum, {
   },
 });
 
-/** GraphQL enum: The health. */
 export const ChannelHealthEnum = enumOf(CHANNEL_HEALTHS);
 registerEnumType(ChannelHealthEnum, {
   name: 'ChannelHealth',
@@ -46,7 +43,6 @@ registerEnumType(ChannelHealthEnum, {
   },
 });
 
-/** GraphQL enum: Where a breaker stands. */
 export const HealthStateEnum = enumOf(HEALTH_STATES);
 registerEnumType(HealthStateEnum, {
   name: 'HealthState',
@@ -58,7 +54,6 @@ registerEnumType(HealthStateEnum, {
   },
 });
 
-/** GraphQL enum: What a mock channel does at an opening. */
 export const MockOpeningEnum = enumOf(MOCK_OPENINGS);
 registerEnumType(MockOpeningEnum, {
   name: 'MockOpening',
@@ -70,7 +65,6 @@ registerEnumType(MockOpeningEnum, {
   },
 });
 
-/** GraphQL enum: What becomes of deposits of an amount. */
 export const MockDepositOutcomeEnum = enumOf(MOCK_DEPOSIT_OUTCOMES);
 registerEnumType(MockDepositOutcomeEnum, {
   name: 'MockDepositOutcome',
@@ -85,7 +79,6 @@ registerEnumType(MockDepositOutcomeEnum, {
   },
 });
 
-/** GraphQL enum: What may become of one deposit. */
 export const MockOrderOutcomeEnum = enumOf(MOCK_ORDER_OUTCOMES);
 registerEnumType(MockOrderOutcomeEnum, {
   name: 'MockOrderOutcome',
@@ -97,7 +90,6 @@ registerEnumType(MockOrderOutcomeEnum, {
   },
 });
 
-/** GraphQL enum: The kinds of wallets. */
 export const WalletKindEnum = enumOf(WALLET_KINDS);
 registerEnumType(WalletKindEnum, {
   name: 'WalletKind',

@@ -34,7 +34,7 @@ import { operatorAction } from '../operators/operator-action';
 import { Channel, ChannelChange } from './channel';
 import type { PutMappingPayload } from './channel-mapping-effects';
 
-/** The longest mapping, and the longest note, characters. */
+/** The longest mapping and the longest note, characters. */
 const MOST_MAPPING = 64 * 1024;
 const MOST_NOTE = 256;
 

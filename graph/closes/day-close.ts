@@ -41,7 +41,6 @@ import { Operator } from '../operators/operator';
 import { operatorAction, requireReason } from '../operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** GraphQL enum: The status. */
 export const DayCloseStatus = enumOf(CLOSE_STATUSES);
 registerEnumType(DayCloseStatus, {
   name: 'DayCloseStatus',
@@ -51,7 +50,6 @@ registerEnumType(DayCloseStatus, {
     CLOSED: { description: 'Nothing more is posted for it.' },
   },
 });
-/** GraphQL enum: The source. */
 export const OutsideSourceEnum = enumOf(OUTSIDE_SOURCES);
 registerEnumType(OutsideSourceEnum, {
   name: 'OutsideSource',

@@ -17,7 +17,7 @@ import { BankDebit } from './bank-debit';
 
 /**
  * The manual payout that a debit paid, by an operator's explanation.
- * @throws BUSINESS_ERROR where the explanation cannot be right
+ * @throws BUSINESS_ERROR if the explanation cannot be right
  */
 async function findPaidTask(
   context: GraphContext,

@@ -41,7 +41,7 @@ interface Report extends CheckedMovement {
 
 const DAY_MS = 86_400_000;
 
-/** Follows the account's running balance. @returns why the account is paused, if it is */
+/** Updates the account's running balance. @returns why the account is paused, if it is */
 async function follow(
   tx: Transaction,
   report: Report,
@@ -58,8 +58,8 @@ async function follow(
 }
 
 /**
- * Under the account's lock: records the debit once, follows the balance, and finds the task that it paid out.
- * @throws NOT_FOUND for no such account, INVALID_SIGNATURE for a key that was revoked since it signed
+ * Under the account's lock: records the debit once, updates the balance, and finds the manual payout that it paid.
+ * @throws NOT_FOUND for an unknown account, INVALID_SIGNATURE for a key that was revoked since it signed
  */
 async function record(
   context: GraphContext,
@@ -107,8 +107,8 @@ async function record(
 }
 
 /**
- * Records a debit on one of our accounts, and which manual transfer it paid out if the rule says so. It posts
- * nothing: the task's completion does. All of it in one transaction, so that a report that failed may be sent again.
+ * Records a debit on one of our accounts, and the manual payout that it paid, if the rule finds one. It posts nothing:
+ * the completion of the payout does. All in one transaction, so that a failed report can be sent again.
  */
 export async function recordDebit(
   context: GraphContext,

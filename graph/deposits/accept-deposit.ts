@@ -28,7 +28,7 @@ import {
 } from './new-deposit';
 import { checkPayer } from '../payers/check-payer';
 
-/** How an order is written. */
+/** Writes an order. */
 export interface OrderWriter {
   /**
    * Commits the order on this account or at this channel with everything that must not be lost, or returns why it was
@@ -40,11 +40,11 @@ export interface OrderWriter {
   readonly refusal: (error: CatalogueError) => Promise<CatalogueError>;
 }
 
-/** The number is another order's. */
+/** The number belongs to another order. */
 export const numberTaken = (): CatalogueError =>
   new CatalogueError('CONFLICT', 'merchant_order_no is already used');
 
-/** The fee is to be held, and the available balance is less. */
+/** The fee must be held, and the available balance does not cover it. */
 const insufficient = (): CatalogueError =>
   new CatalogueError(
     'INSUFFICIENT_MERCHANT_BALANCE',
@@ -54,16 +54,16 @@ const insufficient = (): CatalogueError =>
 /** A remark collides once in billions. */
 const REMARK_TRIES = 3;
 
-/** The pool whose accounts take it; null: the default one of its currency. */
+/** The pool that the order uses; null: the default pool of its currency. */
 const poolOf = (
   { currencies }: MerchantWithCurrencies,
   { currencyCode }: OrderToAccept,
 ): string | null => currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;
 
-/** What a fresh read decides again: a cached account may have changed, or have been added to a pool. */
+/** The refusals that a fresh read may change: a cached account may be stale, or have been added to a pool since. */
 const FOUND_AFRESH: ReadonlySet<string | undefined> = new Set(['ACCOUNT_CHANGED', 'NOT_IN_POOL']);
 
-/** The merchant and user with which this order is counted, and their caps. */
+/** The merchant and user whose open orders are counted, and their caps. */
 const capsOn = (
   merchant: MerchantWithCurrencies,
   { userId }: OrderToAccept,
@@ -88,7 +88,7 @@ async function committed(
   return await commit(deposit, taker);
 }
 
-/** An order that is being accepted. */
+/** An order while it is accepted. */
 interface Accepting {
   readonly context: GraphContext;
   readonly merchant: MerchantWithCurrencies;
@@ -118,7 +118,7 @@ async function acceptOn(
     return undefined;
   }
   const { boundChannelId } = account;
-  // No wallet reports on an account.
+  // No wallet is watched by an account's agent.
   const price = prices(boundChannelId === null ? null : { id: boundChannelId, walletKind: null });
   if (price instanceof CatalogueError) throw await writer.refusal(price);
   for (let tries = 1; ; tries++) {
@@ -148,8 +148,8 @@ const depositOn = (
 ): NewDeposit => newDeposit(context, merchant, order, id, price, way, routing, refused);
 
 /**
- * Accepts the order for a channel: its workflow has the channel, or the next one, take it.
- * @returns undefined, and why in `refused`, if it would pass a limit of the channel
+ * Accepts the order for a channel: its workflow opens it there, or at the next channel.
+ * @returns undefined, and why in `refused`, if it would exceed a limit of the channel
  */
 async function acceptAtChannel(
   accepting: Accepting,
@@ -171,7 +171,8 @@ async function acceptAtChannel(
 }
 
 /**
- * Accepts the order where it can be paid, by the rules in force, or as without rules (domain/way.ts).
+ * Accepts the order on the first account or channel that takes it, by the routing rules in force, or without rules
+ * (domain/way.ts).
  * @returns undefined if nothing takes it
  */
 async function acceptSomewhere(
@@ -239,7 +240,8 @@ async function acceptSomewhere(
 }
 
 /**
- * Prices an order, looks at its payer, finds an account or a channel, and has it written there. A refused one leaves nothing behind.
+ * Prices an order, checks its payer, finds an account or a channel, and writes it there. A refused order stores
+ * nothing.
  * @throws SERVICE_UNAVAILABLE while credits are late; BUSINESS_ERROR, or the writer's error
  */
 export async function acceptDeposit(

@@ -12,7 +12,7 @@ import { evidenceOfDeposit } from './evidence';
 export interface CancelRequest {
   readonly orderNo: string;
   readonly reason: string;
-  /** The caller knows that its money came, and still cancels it. */
+  /** The caller knows that money arrived, and cancels anyway. */
   readonly moneyCame?: boolean;
   /** The client's key, so that a request can be repeated after a lost answer. */
   readonly key?: string | null | undefined;
@@ -25,7 +25,7 @@ async function found({ database }: GraphContext, key: db.DepositKey): Promise<db
 }
 
 /**
- * Cancels a PENDING or MATCHED deposit, as one act in the audit log.
+ * Cancels a PENDING or MATCHED deposit, with one audit entry.
  * @throws NOT_FOUND, BUSINESS_ERROR for a final state, INVALID_FIELD without a reason
  */
 export async function cancelDeposit(

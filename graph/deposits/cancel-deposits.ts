@@ -8,7 +8,7 @@ import { IDEMPOTENCY_KEY } from '../idempotent';
 import { cancelDeposit } from './cancel-deposit';
 import { DepositOrder } from './deposit';
 
-/** Deposits cancelled at once. */
+/** The most deposits of one call. */
 const MOST_AT_ONCE = 100;
 
 @ObjectType({ simpleResolvers: true, description: 'The result of one of several deposits.' })

@@ -7,7 +7,7 @@ import type { GraphContext } from '../context';
 import { acceptDeposit, numberTaken } from './accept-deposit';
 import { untilOpened } from './opening';
 
-/** A Direct API deposit as the merchant asks for it (contract, "POST /orders/deposit"). */
+/** A Direct API deposit as the merchant requests it (contract, "POST /orders/deposit"). */
 export interface DepositRequest {
   readonly merchantOrderNo: string;
   readonly amount: string;
@@ -38,7 +38,7 @@ function checkFields(
   return amount;
 }
 
-/** The order that is asked for. */
+/** The requested order. */
 const orderOf = (request: DepositRequest, amount: Money): OrderToAccept => ({
   orderType: 'DIRECT',
   merchantOrderNo: request.merchantOrderNo,
@@ -57,7 +57,7 @@ const orderOf = (request: DepositRequest, amount: Money): OrderToAccept => ({
 
 /**
  * Creates a deposit: checks the fields, prices it, finds an account or a channel, commits, and waits for the channel's
- * details. A refused one leaves nothing behind, except where a channel refused it (untilOpened).
+ * details. A refused request stores nothing, unless a channel refused it (untilOpened).
  * @throws INVALID_FIELD, then CONFLICT for a claimed number, then BUSINESS_ERROR
  */
 export async function createDeposit(

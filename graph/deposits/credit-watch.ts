@@ -15,8 +15,8 @@ const RETRY_AFTER_MS = 5_000;
 const CREDIT_AGE_LIMIT_MS = 120_000;
 
 /**
- * Refuses new deposits while the platform is behind with crediting those that are paid: one more order would make them
- * wait longer. It reads in the background, so that requests do not wait.
+ * Refuses new deposits while credits of paid ones are late: one more order would make them later. It reads in the
+ * background, so that requests do not wait.
  */
 export class CreditWatch {
   private timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class CreditWatch {
   /** Starts reading. Until then nothing is refused. */
   start(): void {
     this.timer ??= setInterval(() => {
-      // A reading that hangs is not repeated meanwhile.
+      // While a reading hangs, no second one starts.
       this.looking ??= this.look().finally(() => {
         this.looking = undefined;
       });
@@ -49,7 +49,7 @@ export class CreditWatch {
     this.timer = undefined;
   }
 
-  /** Reads once. While the database does not answer, the last reading counts for some more seconds. */
+  /** Reads once. While the database does not answer, the last reading stays valid for some seconds. */
   async look(): Promise<void> {
     const { database, clock, log } = this.deps;
     try {
@@ -63,7 +63,9 @@ export class CreditWatch {
     this.note();
   }
 
-  /** @throws SERVICE_UNAVAILABLE while credits are later than they may be */
+  /**
+   * @throws SERVICE_UNAVAILABLE while credits are later than allowed
+   */
   check(): void {
     this.note();
     if (!this.shedding) return;

@@ -3,13 +3,13 @@ import type { Database } from '../../db/client';
 import { type DepositChannelRow, findDepositChannels } from '../../db/deposits/channel-deposits';
 import { claimTrial } from '../../db/health/health';
 
-/** A reading serves this long, milliseconds. */
+/** Lifetime of a reading, milliseconds. */
 const GOOD_FOR_MS = 1_000;
 const LOOKUPS = { size: 64, underWay: 1 };
 
 /**
- * A short-lived cache of the channels that take deposits. A channel is chosen again before it is asked, and its limits are
- * checked under its lock, so a stale value may propose one, but never refuse a deposit: read again before a refusal.
+ * A short-lived cache of the channels that take deposits. A channel is checked again before its request, and its limits
+ * under its lock. So a stale value may propose a channel, but must not refuse a deposit: read again before a refusal.
  */
 export class DepositChannels {
   private readonly read: Batcher<string, readonly DepositChannelRow[]>;
@@ -31,7 +31,7 @@ export class DepositChannels {
     this.read = new Batcher(read, LOOKUPS, database.patience);
   }
 
-  /** The channels of a currency, remembered or read now. */
+  /** The channels of a currency, cached or read now. */
   async of(currencyCode: string, afresh: boolean): Promise<readonly DepositChannelRow[]> {
     const known = this.known.get(currencyCode);
     if (known && !afresh && performance.now() < known.until) return known.channels;

@@ -21,7 +21,6 @@ import { CandidateReasonEnum } from '../transfers/transfer-candidate';
 import { DepositOrder } from './deposit';
 import { evidenceOfDeposit } from './evidence';
 
-/** GraphQL enum: The answer. */
 const DepositAnswerEnum = enumOf(Object.keys(DEPOSIT_ANSWERS) as DepositAnswer[]);
 registerEnumType(DepositAnswerEnum, {
   name: 'DepositAnswer',

@@ -19,9 +19,9 @@ const locks = (taker: Taker): boolean =>
 const LOCKED = { size: 32, underWay: 1 };
 
 /**
- * Accepts deposits in batches, one transaction each. An account or a channel that must be locked, as it hands out
- * amounts or shares of its limits, has its own lane, so that a delayed one does not delay others; so has a merchant
- * whose balance holds fees.
+ * Accepts deposits in batches, one transaction each. An account or a channel that must be locked, because it assigns
+ * amounts or shares of its limits, has its own lane, so that a delayed one does not delay others. A merchant whose
+ * balance holds fees has its own lane, too.
  */
 export class DepositLanes {
   private readonly open: Batcher<NewDeposit, Acceptance>;

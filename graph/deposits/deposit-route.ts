@@ -22,7 +22,6 @@ import { type GraphContext } from '../context';
 import { dryRun, plainDeposit, reasonsOf } from '../routing/dry-run';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** GraphQL enum: The reason. */
 export const RoutingRefusalEnum = enumOf(ROUTING_REFUSALS);
 registerEnumType(RoutingRefusalEnum, {
   name: 'RoutingRefusal',
@@ -58,7 +57,6 @@ export class RouteOption {
   refusal!: RoutingRefusal | null;
 }
 
-/** GraphQL enum: The reason of a channel. */
 export const ChannelRoutingRefusalEnum = enumOf(DEPOSIT_CHANNEL_REFUSALS);
 registerEnumType(ChannelRoutingRefusalEnum, {
   name: 'ChannelRoutingRefusal',
@@ -110,7 +108,7 @@ function askedAmount(asked: Money, currencyCode: string): Money {
   return amount;
 }
 
-/** Why one does not take it. What is not planned is not in the rule. */
+/** Why a candidate does not take the order. A candidate that is not planned is not in the rule. */
 const refusalOf = (reasons: ReadonlyMap<string, string | null>, id: string): string | null => {
   const reason = reasons.get(id);
   return reason === undefined ? 'NOT_IN_RULE' : reason;

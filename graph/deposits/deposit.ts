@@ -50,7 +50,6 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { REASON } from '../descriptions';
 
-/** GraphQL enum: The status. */
 export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
 registerEnumType(DepositStatusEnum, {
   name: 'DepositStatus',
@@ -65,7 +64,6 @@ registerEnumType(DepositStatusEnum, {
   },
 });
 
-/** GraphQL enum: The order type. */
 export const DepositOrderTypeEnum = enumOf(DEPOSIT_ORDER_TYPES);
 registerEnumType(DepositOrderTypeEnum, {
   name: 'DepositOrderType',
@@ -368,7 +366,7 @@ export class DepositResolver {
     @Root() deposit: DepositOrder,
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<MerchantRow | undefined> {
-    // The merchant of the request is known already.
+    // The calling merchant is known already.
     return actor.kind === 'merchant'
       ? actor.merchant
       : await loaders.merchants.load(deposit.merchantId);
@@ -383,7 +381,7 @@ export class DepositResolver {
     @Ctx() { actor, bankAccounts, loaders }: GraphContext,
   ): Promise<BankAccountRow | undefined> {
     if (deposit.accountId === null) return undefined;
-    // A merchant creates one deposit a request: requests are batched.
+    // A merchant creates one deposit for each request: requests are batched.
     return actor.kind === 'merchant'
       ? await bankAccounts.call(deposit.accountId)
       : await loaders.bankAccounts.load(deposit.accountId);

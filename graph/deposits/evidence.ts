@@ -36,7 +36,7 @@ const factsOf = (
       : null,
 });
 
-/** The evidence on a deposit. An operator that is restricted to merchants sees only credits that name the order. */
+/** The evidence on a deposit. An operator restricted to merchants sees only credits that name the order. */
 export async function evidenceOfDeposit(
   { actor, loaders }: Pick<GraphContext, 'actor' | 'loaders'>,
   deposit: DepositView,

@@ -19,7 +19,7 @@ export interface Refused {
   readonly reason: RoutingRefusal | DepositChannelRefusal;
 }
 
-/** The accounts and channels that do not take it, and why, in the order in which that was found. */
+/** The accounts and channels that do not take it, and why, in the order in which they were tried. */
 export type Refusals = Map<string, Refused>;
 
 /** The most accounts and channels that a stored routing decision names. */
@@ -32,17 +32,17 @@ export const noted = (refused: Refusals): Readonly<Record<string, string>>[] =>
     reason,
   }));
 
-/** By which rules a deposit is routed. */
+/** The rules by which a deposit is routed. */
 export interface Routing {
-  /** Null: there are none. */
+  /** Null: no rules. */
   readonly rules: RuleSet | null;
-  /** Null: it fits none. */
+  /** Null: no rule fits. */
   readonly found: FoundRule | null;
-  /** Undefined: no rule asked for it. */
+  /** Undefined: no rule has a condition on it. */
   readonly payer: PayerPast | undefined;
 }
 
-/** Where an order goes: to an account, on which a channel may report, or to a channel alone. */
+/** Where an order goes: to an account, perhaps with a channel that reports on it, or only to a channel. */
 export type Destination = (
   | { readonly account: RoutableAccountRow }
   | { readonly account: null; readonly channel: ChannelRow }
@@ -127,7 +127,7 @@ export function newDeposit(
     routing: noteOf(way, routing, refused),
     createdAt: now,
     updatedAt: now,
-    // The spread comes last: V8 is a hundred times slower if many fields follow it.
+    // The spread comes last: V8 is a hundred times slower if many fields follow a spread.
     ...order,
     ...price,
     ...(changes.floatHistoryDays && { floatHistoryDays: changes.floatHistoryDays }),

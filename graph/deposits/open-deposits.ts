@@ -3,15 +3,15 @@ import type { Database } from '../../db/client';
 import { countOpenDeposits, type OpenDepositsScope } from '../../db/deposits/deposits';
 
 interface Count {
-  /** Counted, and those accepted here since. */
+  /** The count, with the orders accepted here since. */
   count: number;
-  /** When it was counted, by the process's clock. */
+  /** The time of the count, by the process's clock. */
   readonly at: number;
 }
 
 /** Lifetime of a cached count, milliseconds: it misses what other processes accept meanwhile. */
 const GOOD_FOR_MS = 5_000;
-/** And how much longer while the next count is under way. */
+/** How much longer it is valid while the next count is under way, milliseconds. */
 const GRACE_MS = 5_000;
 /** Beyond this many counts the cache is cleared. */
 const MOST_COUNTS = 50_000;
@@ -24,8 +24,8 @@ const keyOf = (scope: OpenDepositsScope): string =>
 
 /**
  * The caps on live PENDING deposits, which keep a faulty client from filling the platform. Counting thousands of orders
- * for each new one would cost more than accepting it, so counts are cached for some seconds and then refreshed, once
- * for all callers. A stale count may admit an order above the cap, but no order is refused without a fresh count.
+ * for each new one would cost more than accepting it, so counts are cached for some seconds and then refreshed once for
+ * all callers. A stale count may admit an order above the cap, but no order is refused without a fresh count.
  */
 export class OpenDeposits {
   private readonly counted: Batcher<{ scope: OpenDepositsScope; cap: number }, number>;
@@ -43,7 +43,7 @@ export class OpenDeposits {
 
   /** Whether a cap is reached. */
   async isFull(scope: OpenDepositsScope, cap: number): Promise<boolean> {
-    // With fewer in all, a merchant also has fewer of one user.
+    // If the merchant has fewer orders in all, it also has fewer of one user.
     if (scope.of === 'user' && this.isKnownBelow(cap, scope.merchantId)) return false;
     const key = keyOf(scope);
     const known = this.counts.get(key);
@@ -73,7 +73,7 @@ export class OpenDeposits {
     if (known) known.count++;
   }
 
-  /** A count that may have begun before it was asked for. */
+  /** A count that may have begun before the call. */
   private async countForAll(key: string, scope: OpenDepositsScope, cap: number): Promise<number> {
     const underWay =
       this.counting.get(key) ??

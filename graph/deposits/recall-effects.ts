@@ -7,12 +7,12 @@ import * as db from '../../db/deposits/recalls';
 import { effect } from '../changes/change-effect';
 import { useRefused } from '../postings/posting-effects';
 
-/** A recall in a proposal. */
+/** A recall as a proposal stores it. */
 export type RecallPayload = Readonly<{
   depositId: string;
-  /** Of a part. */
+  /** The amount, if only a part is recalled. */
   amount?: string;
-  /** The debit that took it, where the bank has reported it. */
+  /** The debit that took the money, if the bank has reported it. */
   debitId?: string;
 }>;
 
@@ -22,8 +22,8 @@ async function basis(tx: Transaction, { depositId }: RecallPayload): Promise<Set
 }
 
 /**
- * A recall leaves one account: it takes no more than came to it.
- * @throws BUSINESS_ERROR where the money came to several accounts, and less of it to this one
+ * Checks that a recall takes from its account no more than came to it.
+ * @throws BUSINESS_ERROR if the money came to several accounts, and less of it to this one
  */
 export function requireThere({ cameThere, currencyCode }: db.RecallCase, amount: Money): void {
   if (amount.gt(cameThere))
@@ -34,8 +34,8 @@ export function requireThere({ cameThere, currencyCode }: db.RecallCase, amount:
 }
 
 /**
- * Takes a completed deposit from its merchant, once: first from the held part, then from the available balance; the
- * rest is debt. The balances are read under their locks when the change is applied.
+ * Takes a completed deposit back from its merchant, once: first from the held part, then from the available balance;
+ * the rest becomes debt. The balances are read under their locks when the change is applied.
  */
 export const recallDeposit = effect<RecallPayload>({
   basis,
@@ -47,7 +47,7 @@ export const recallDeposit = effect<RecallPayload>({
     requireThere(deposit, amount);
     const held = await db.lockHeld(tx, depositId);
     const available = await db.lockAvailable(tx, merchantId, currencyCode);
-    // A hold is taken whole, or stays until its days have ended.
+    // A hold is recalled whole, or stays until its days have ended.
     const parts = recallParts(amount, held.gt(amount) ? ZERO : held, available);
     const done = await db.recallDeposit(tx, {
       ...{ depositId, changeId: id, accountId, ...parts, reason, at: now },

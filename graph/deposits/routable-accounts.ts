@@ -2,19 +2,19 @@ import { Batcher } from '../../db/batcher';
 import { findRoutableAccounts, type RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type { Database } from '../../db/client';
 
-/** Accounts as they were read; `fresh` if that was for this very question. */
+/** Accounts as they were read; `fresh` if they were read for this call. */
 export interface KnownAccounts {
   readonly accounts: readonly RoutableAccountRow[];
   readonly fresh: boolean;
 }
 
-/** A reading serves this long, milliseconds. */
+/** Lifetime of a reading, milliseconds. */
 const GOOD_FOR_MS = 1_000;
 const LOOKUPS = { size: 64, underWay: 1 };
 
 /**
- * A short-lived cache of the accounts for deposits. An acceptance is checked again under the account's lock, so that a
- * stale value may propose an account but never refuse a deposit. Read again before a refusal.
+ * A short-lived cache of the accounts for deposits. An acceptance is checked again under the account's lock, so a stale
+ * value may propose an account, but must not refuse a deposit: read again before a refusal.
  */
 export class RoutableAccounts {
   private readonly read: Batcher<string, readonly RoutableAccountRow[]>;
@@ -33,7 +33,7 @@ export class RoutableAccounts {
     this.read = new Batcher(read, LOOKUPS, database.patience);
   }
 
-  /** The accounts of a currency, remembered or read now. */
+  /** The accounts of a currency, cached or read now. */
   async of(currencyCode: string, afresh: boolean): Promise<KnownAccounts> {
     const known = this.known.get(currencyCode);
     if (known && !afresh && performance.now() < known.until)

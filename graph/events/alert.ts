@@ -26,7 +26,6 @@ import { Operator } from '../operators/operator';
 import { operatorAction } from '../operators/operator-action';
 import { enumOf, SequenceScalar } from '../scalars';
 
-/** GraphQL enum: The kinds. */
 export const AlertKindEnum = enumOf(ALERT_KINDS);
 registerEnumType(AlertKindEnum, {
   name: 'AlertKind',
@@ -67,7 +66,7 @@ export class Alert {
   seq!: bigint | null;
 }
 
-/** A restricted operator sees alerts of its merchants, and none without a merchant. */
+/** A restricted operator sees only alerts of its merchants, none without a merchant. */
 const visible =
   ({ merchantIds }: Pick<Authority, 'merchantIds'>) =>
   ({ merchantId }: Pick<db.AlertRow, 'merchantId'>): boolean =>

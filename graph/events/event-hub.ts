@@ -14,13 +14,15 @@ import { LiveLogins } from './live-logins';
 import { NumberedStream } from './numbered-stream';
 import { QueueWatch } from './queue-watch';
 
-/** What happened to an order. */
+/** An event of an order. */
 export interface OrderChange {
   readonly seq: bigint;
   readonly event: db.PublishedEvent;
-  /** As it was when the event was read: after it. Undefined for an order of another kind. */
+  /**
+   * The deposit as it was when the event was read, which is after the event. Undefined for an order of another kind.
+   */
   readonly deposit: DepositView | undefined;
-  /** Likewise. */
+  /** The withdrawal, likewise. */
   readonly withdrawal: WithdrawalView | undefined;
 }
 
@@ -37,7 +39,7 @@ export interface EventHubDeps {
  */
 export class EventHub {
   readonly logins: LiveLogins;
-  /** Everything that happens to orders. */
+  /** All events of orders. */
   readonly orders: NumberedStream<OrderChange>;
   /** Every alert, each time that it changes. */
   readonly alerts: NumberedStream<PublishedAlert>;
@@ -107,7 +109,7 @@ export class EventHub {
     this.logins.stop();
   }
 
-  /** What happened to one order after a number. */
+  /** Events of one order after a number. */
   async changesOf(orderId: string, after: bigint): Promise<OrderChange[]> {
     return await this.withOrders(await db.findOrderEventsAfter(this.deps.database, orderId, after));
   }
@@ -131,7 +133,7 @@ export class EventHub {
   }
 }
 
-/** Orders by their ids, read if there are any. */
+/** Orders by their ids; without ids nothing is read. */
 async function ordersOf<Order extends { readonly id: string }>(
   ids: readonly string[],
   find: (ids: readonly string[]) => Promise<readonly Order[]>,

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 5_000;
 interface Watched {
   readonly tokenHash: string;
   readonly via: 'session' | 'token';
-  /** What it was allowed to see when it connected. */
+  /** What it may see, as of its connection. */
   readonly view: string;
   readonly onEnd: () => void;
 }
@@ -51,7 +51,7 @@ export class LiveLogins {
   }
 
   /**
-   * Calls back once the login has ended, or may see something else than now.
+   * Calls back once the login has ended, or what it may see has changed.
    * @returns to be called when it is no longer needed
    */
   watch(

@@ -9,7 +9,7 @@ export interface Numbered {
 
 /** Where a stream is read from. */
 export interface StreamSource<Item extends Numbered> {
-  /** What was published after a number, in order, at most `limit`. */
+  /** The items published after a number, in order, at most `limit`. */
   readonly read: (after: bigint, limit: number) => Promise<Item[]>;
   /** The last number given; 0 before any. */
   readonly last: () => Promise<bigint>;
@@ -27,9 +27,9 @@ export interface Follow<Item> {
   /** Only of this key; null: of all. */
   readonly key: string | null;
   readonly accepts: (item: Item) => boolean;
-  /** A narrower way to read all that was published after a number, where there is one. */
+  /** A narrower way to read the items published after a number, if there is one. */
   readonly backlog?: (after: bigint) => Promise<Item[]>;
-  /** The follower takes items more slowly than they come, and is let go. */
+  /** The follower reads items more slowly than they come, and is dropped. */
   readonly onSlow: () => void;
 }
 
@@ -41,13 +41,13 @@ const KEPT = 1_000;
 const MOST_WAITING = 1_000;
 /** A follower that reads nothing for this long although items wait is dropped, and resumes by its number; milliseconds. */
 const STUCK_MS = 15_000;
-/** What was taken is dropped by so many: an array is not cut for each. */
+/** Items that were taken are removed from the array in blocks of so many. */
 const FORGET_EVERY = 256;
 /** A follower further behind than this many numbers must load its list again. */
 const FURTHEST_BEHIND = 50_000n;
-/** PostgreSQL did not answer: again after this. */
+/** The pause after a failed read, milliseconds. */
 const RETRY_MS = 1_000;
-/** A look without a notice: a notice may be lost, an item may not. */
+/** How often it reads without a notice, milliseconds: a notice may be lost. */
 const LOOK_MS = 1_000;
 
 /**
@@ -81,7 +81,7 @@ export class NumberedStream<Item extends Numbered> {
     return this.followers.size;
   }
 
-  /** Begins where the stream stands. */
+  /** Begins at the stream's present number. */
   async start(): Promise<void> {
     const last = await this.source.last();
     const from = last - BigInt(KEPT);
@@ -98,7 +98,7 @@ export class NumberedStream<Item extends Numbered> {
     clearInterval(this.looking);
   }
 
-  /** There may be something. */
+  /** There may be new items. */
   wake(): void {
     this.again = true;
     this.reading ??= this.readOn().finally(() => {
@@ -116,7 +116,7 @@ export class NumberedStream<Item extends Numbered> {
         for (const item of items) this.deliver(item);
         if (items.length === BATCH) this.again = true;
       } catch (error) {
-        // From the same number, a little later.
+        // Retries from the same number, a little later.
         this.log.error({ err: error }, 'a stream of events cannot be read');
         await sleep(RETRY_MS, undefined, { ref: false });
         this.again = true;
@@ -138,7 +138,7 @@ export class NumberedStream<Item extends Numbered> {
   }
 
   /**
-   * The items after a number, those that are there and each that comes, without a gap and none twice.
+   * The items after a number, existing ones and new ones, without gaps and without repeats.
    * @throws BUSINESS_ERROR for a number that lies too far behind
    */
   follow(how: Follow<Item>): AsyncIterableIterator<Item> {
@@ -160,7 +160,7 @@ export class NumberedStream<Item extends Numbered> {
     return follower;
   }
 
-  /** What a follower lacks: from memory, or undefined where memory does not reach back so far. */
+  /** The items that a follower lacks, from memory; undefined if memory does not reach back so far. */
   private readonly hold: Hold<Item> = {
     since: (after) => {
       if (after < this.keptAfter) return undefined;
@@ -195,7 +195,7 @@ interface Hold<Item> {
 
 /** One follower: first missing items, in pages, then live ones. A lagging follower reads missing items again. */
 class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
-  /** Accepted, and not yet taken. Items are shared by all followers, so that one that waits costs a pointer. */
+  /** Accepted, and not yet taken. All followers share the items, so a waiting one costs a pointer. */
   private waiting: Item[] = [];
   private taken = 0;
   /** Resolves the pending request for the next item. */
@@ -208,7 +208,7 @@ class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
 
   constructor(
     private readonly how: Follow<Item>,
-    /** All up to this number was accepted or passed over. */
+    /** All items up to this number were accepted or passed over. */
     private seen: bigint,
     private readonly hold: Hold<Item>,
     private readonly onEnd: (ended: Following<Item>) => void,
@@ -220,7 +220,7 @@ class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
     return this;
   }
 
-  /** An item that has just been published. While this one still catches up it will find the item by itself. */
+  /** An item that was just published. A follower that is still catching up will read it later. */
   offer(item: Item): void {
     if (this.over || this.isStuck() || this.behind || item.seq <= this.seen) return;
     this.seen = item.seq;
@@ -236,7 +236,7 @@ class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
     }
   }
 
-  /** A client with a full socket reads nothing, for any time. */
+  /** A client with a full socket may read nothing for any time. */
   private isStuck(): boolean {
     if (this.takenAt === undefined || performance.now() - this.takenAt < STUCK_MS) return false;
     this.letGo();
@@ -283,12 +283,12 @@ class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
   private async catchUp(): Promise<void> {
     const kept = this.hold.since(this.seen);
     if (kept) {
-      // Nothing is awaited from here to the end: no item falls between.
+      // There is no await from here to the end: no item can be missed.
       this.take(kept);
       this.behind = false;
       return;
     }
-    // What the process has read is committed: a look that comes after it finds all of it.
+    // The items that the process has read are committed: a later read finds all of them.
     const upTo = this.hold.lastSeq();
     if (!this.how.backlog && upTo - this.seen > FURTHEST_BEHIND) {
       this.letGo();

@@ -28,7 +28,7 @@ import { OrderEvent } from '../deposits/order-event';
 import { enumOf, SequenceScalar } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 
-/** A page of a list, and some more. */
+/** More than a page of a list. */
 const MOST_NAMED = 500;
 
 /** Kinds of orders that are followed. */
@@ -94,7 +94,7 @@ export class OrderChangeFilter {
   accountId?: readonly string[] | null;
 }
 
-/** A list of the filter as a test. @throws INVALID_FIELD if it is too long */
+/** Turns a list of the filter into a test. @throws INVALID_FIELD if it is too long */
 function among(
   name: string,
   values: readonly string[] | null | undefined,
@@ -106,7 +106,7 @@ function among(
   return (value) => set.has(value);
 }
 
-/** Whether a change is one that an operator may see and asked for. @throws INVALID_FIELD */
+/** Whether a change passes the operator's filter and permissions. @throws INVALID_FIELD */
 const accepts = (
   filter: OrderChangeFilter,
   operator: OperatorWithAuthority,
@@ -123,7 +123,7 @@ const accepts = (
       kinds(deposit ? 'DEPOSIT' : 'WITHDRAWAL') &&
       numbers(order.orderNo) &&
       merchants(order.merchantId) &&
-      // Nothing is among the accounts that are asked for while no account pays.
+      // An order without an account matches no filter by account.
       accounts(order.accountId ?? '')
     );
   };
@@ -134,7 +134,7 @@ interface OrderArgs {
   readonly afterSeq?: bigint | null;
 }
 
-/** What happens to one order. @throws NOT_FOUND */
+/** Follows one order. @throws NOT_FOUND */
 async function followOrder(
   { actor, database, events, log, socket }: GraphContext,
   { orderNo, afterSeq }: OrderArgs,
@@ -167,7 +167,7 @@ export class OrderChangeResolver {
       'The number of the last event. Asked for beside a list, in one operation, it is the `afterSeq` from which that list stays up to date without a gap.',
   })
   lastEventSeq(@Ctx() { events }: GraphContext): bigint {
-    // Not from the database: what this process has read is in whatever list is read after this.
+    // Not from the database: every list read after this contains what this process has read.
     return events.orders.lastSeq;
   }
 

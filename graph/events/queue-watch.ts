@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/log';
 
 /** Interval of the counts while a client subscribes, milliseconds; a subscriber gets at most one in that time. */
 const COUNT_EVERY_MS = 1_000;
-/** A badge says no more than "1000+". */
+/** A badge shows at most "1000+". */
 const COUNT_AT_MOST = 1_000;
 
 /** Subscribers that may see the same counts. */
@@ -26,7 +26,7 @@ export class QueueWatch {
     private readonly log: Logger,
   ) {}
 
-  /** The work as it stands. */
+  /** The present counts. */
   async now(merchantIds: readonly string[] | null): Promise<QueueCounts> {
     return await countQueues(this.database, merchantIds, COUNT_AT_MOST);
   }
@@ -81,7 +81,7 @@ export class QueueWatch {
   }
 }
 
-/** One follower: it needs the newest counts alone. */
+/** One follower: it needs only the newest counts. */
 class Follower implements AsyncIterableIterator<QueueCounts> {
   private newest: QueueCounts | undefined;
   private asking: ((result: IteratorResult<QueueCounts>) => void) | undefined;

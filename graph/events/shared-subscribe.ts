@@ -12,19 +12,19 @@ import { operatorOf, viewOf } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { contextFor } from '../index';
 
-/** What is made of one event is kept for so many different operations and views; beyond it each makes its own. */
+/** Results of one event that are cached, by operation and view; beyond that each subscriber executes its own. */
 const MOST_SHARED = 32;
 
-/** What was made of an event, by operation and view. It goes when the event goes. */
+/** Results of an event, by operation and view, cached as long as the event. */
 type Made = Map<string, Promise<ExecutionResult>>;
 
-/** Names documents by identity: the same text is the same document. */
+/** Numbers documents by identity: the same text is the same document object. */
 const documents = new WeakMap<DocumentNode, { readonly id: number; readonly position: string }>();
 let named = 0;
 
 /**
- * The variable by which a subscription says where it resumes, if it is used for nothing else: it decides which events
- * come, not what is in them.
+ * The variable with the number from which a subscription resumes, if it is used for nothing else: it decides which
+ * events come, not what is in them.
  */
 function positionOf(document: DocumentNode, operationName: string | null | undefined): string {
   const operation = getOperationAST(document, operationName);
@@ -34,12 +34,12 @@ function positionOf(document: DocumentNode, operationName: string | null | undef
       for (const { name, value } of field.arguments ?? [])
         if (name.value === 'afterSeq' && value.kind === Kind.VARIABLE) position = value.name.value;
   let uses = 0;
-  // The definition is one use, the argument another.
+  // One use is the definition, the other the argument.
   visit(document, { Variable: ({ name }) => void (uses += name.value === position ? 1 : 0) });
   return uses === 2 ? position : '';
 }
 
-/** Subscribers with the same key get the same of the same event. */
+/** Subscribers with the same key get the same result for an event. */
 function keyOf({ document, operationName, variableValues, contextValue }: ExecutionArgs): string {
   let known = documents.get(document);
   if (!known) {
@@ -52,7 +52,10 @@ function keyOf({ document, operationName, variableValues, contextValue }: Execut
   return JSON.stringify([known.id, operationName ?? '', variables, view.key]);
 }
 
-/** graphql-js' `subscribe`, with one execution an event for all subscribers that ask the same and may see the same. */
+/**
+ * graphql-js' `subscribe`, with one execution for each event, shared by all subscribers with the same operation and
+ * view.
+ */
 export class SharedSubscribe {
   private readonly made = new WeakMap<object, Made>();
 

@@ -50,7 +50,7 @@ const POSTINGS: Exportable<db.BillingPostingRow, 'SEQ', db.BillingDay> = {
   noun: 'billing-day',
   sorts: db.BILLING_POSTING_SORTS,
   id: { of: ({ seq }) => seq, type: 'text' },
-  // Each statement adds the balance up from the beginning of the month.
+  // Each SQL statement sums the balance from the beginning of the month.
   batch: MOST_ROWS,
   read: db.listBillingPostings,
   columns: [

@@ -9,14 +9,14 @@ import { requireReason } from '../operators/operator-action';
 
 /** Most rows of one call; the next call continues after them. */
 export const MOST_ROWS = 10_000;
-/** Rows that one statement reads. */
+/** Rows that one SQL statement reads. */
 const BATCH = 1_000;
-/** Of one export among the limits of an operation: few objects, but many rows are read. */
+/** The cost of an export within the limits of an operation: few objects, but many rows are read. */
 export const EXPORT_COST = 2_000;
-/** Who may take a list out. */
+/** Who may export a list. */
 export const EXPORTERS: readonly Role[] = ['SUPPORT', 'RECONCILE', 'TREASURER', 'ADMIN'];
 
-/** What every export says of itself. */
+/** Fields of every export. */
 export const EXPORT_WORDS = {
   after: `Continues where an export was cut: its \`endCursor\`, or the \`cursor\` of its last row. Has no headings then.`,
   cursors: 'Whether a last column `cursor` says of each row how to continue after it.',
@@ -51,9 +51,9 @@ export class Export {
   zone!: string;
 }
 
-/** A list that can be taken out. */
+/** A list that can be exported. */
 export interface Exportable<Row, By extends string, Filter> {
-  /** In the file's name and in the audit log. */
+  /** Its name in the file's name and in the audit log. */
   readonly noun: string;
   readonly sorts: Readonly<Record<By, SortColumn<Row>>>;
   readonly id: {
@@ -66,9 +66,9 @@ export interface Exportable<Row, By extends string, Filter> {
     page: PageRequest<By>,
     now: Date,
   ) => Promise<Page<Row>>;
-  /** Rows that one statement reads; a thousand unless given. */
+  /** Rows that one SQL statement reads; by default a thousand. */
   readonly batch?: number;
-  /** The columns of a row, read with what else they need, a batch at a time. */
+  /** The columns of a batch of rows, with the data that they need besides. */
   readonly columns: readonly CsvColumn<
     Row & { readonly shown: Readonly<Record<string, string>> }
   >[];
@@ -78,19 +78,19 @@ export interface Exportable<Row, By extends string, Filter> {
   ) => Promise<Readonly<Record<string, string | undefined>>>;
 }
 
-/** What is asked of an export. */
+/** The arguments of an export. */
 export interface Asked<By extends string, Filter> {
   readonly reason: string;
   readonly sort: SortName<By>;
-  /** As it was asked for: the audit log keeps it. */
+  /** The filter as requested, for the audit log. */
   readonly asked: object;
-  /** Narrowed to what the caller may see. */
+  /** The filter narrowed to what the caller may see. */
   readonly filter: Filter;
   readonly after?: string | null | undefined;
   readonly cursors: boolean;
 }
 
-/** Of every row: the zone of its times. */
+/** The time zone of every row's times. */
 const ZONE: CsvColumn<object> = ['time_zone', () => 'UTC'];
 
 /**

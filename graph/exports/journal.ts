@@ -45,7 +45,10 @@ export class ChartAccountInput {
   name?: string | null;
 }
 
-/** The lines of the ledger as a journal of the operator's own chart: debits and credits in columns of their own. */
+/**
+ * The lines of the ledger as a journal in the operator's own chart of accounts, with separate columns for debits and
+ * credits.
+ */
 const journalOf = (
   chart: readonly ChartAccount[],
 ): Exportable<LedgerEntryRow, db.LedgerEntrySortBy, db.LedgerEntryFilter> => {
@@ -74,7 +77,9 @@ const journalOf = (
   };
 };
 
-/** @throws INVALID_FIELD, NOT_FOUND where it is neither given nor saved */
+/**
+ * @throws INVALID_FIELD, NOT_FOUND if it is neither given nor saved
+ */
 async function chartOf(
   { database }: GraphContext,
   given: readonly ChartAccountInput[] | null,

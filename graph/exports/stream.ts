@@ -20,7 +20,7 @@ const STREAMS = {
 
 const FIELDS = 'fileName csv cut endCursor';
 
-/** A day's file has one order, and is of one day. */
+/** A file of a day has a fixed sort and one day. */
 const ofDay = (fields: string) =>
   parse(`mutation Stream($reason: String!, $filter: BillingDayFilter!, $after: String, $cursors: Boolean) {
     exportBillingDay(reason: $reason, filter: $filter, after: $after, cursors: $cursors) { ${fields} }
@@ -28,7 +28,7 @@ const ofDay = (fields: string) =>
 
 const documentOf = ([mutation, noun]: (typeof STREAMS)[keyof typeof STREAMS]) => ({
   mutation,
-  // Without `sort` the mutation's own default holds: a variable that is not given is an argument that is not given.
+  // Without `sort` the mutation's default applies: a variable that is not given is an argument that is not given.
   document:
     noun === 'BillingDay'
       ? ofDay(FIELDS)
@@ -44,10 +44,10 @@ const documentOf = ([mutation, noun]: (typeof STREAMS)[keyof typeof STREAMS]) =>
 type Wanted = Readonly<Record<'reason' | 'sort' | 'filter' | 'after' | 'cursors', unknown>>;
 
 /**
- * Whole lists as one file, however long: the mutation of the list call after call, each from where the last one ended,
- * with its own row in the audit log and its own look at the login. Nothing but the present call's rows is in memory.
- * A stream that fails later breaks off without its end, so that no client takes the part for the whole; the column
- * `cursor` says where to continue.
+ * Streams a whole list of any length as one file: repeated calls of the list's mutation, each from the end of the
+ * previous one, with its own audit entry and its own check of the login. Only the rows of the present call are in
+ * memory. A stream that fails is aborted without its end, so that no client takes a part for the whole; the column
+ * `cursor` shows where to continue.
  */
 export function exportStreams(graph: Graph, guard: Guard, log: Logger): Router {
   const router = express.Router();

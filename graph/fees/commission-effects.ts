@@ -3,14 +3,14 @@ import { money } from '../../domain/money';
 import * as db from '../../db/fees/commissions';
 import { effect } from '../changes/change-effect';
 
-/** A version of a commission rate as a proposal keeps it. */
+/** A version of a commission rate as a proposal stores it. */
 export type RatePayload = Readonly<{
   id: string;
   merchantId: string;
   currencyCode: string;
   orderKind: db.CommissionRateRow['orderKind'];
   resellerId: string;
-  /** RFC 3339; null: as soon as it is approved, as is a time that has passed by then. */
+  /** RFC 3339; null, or a time before the approval: at the approval. */
   effectiveFrom: string | null;
   ends: boolean;
   percent: string;
@@ -18,7 +18,7 @@ export type RatePayload = Readonly<{
   createdBy: string;
 }>;
 
-/** A version as people compare it. */
+/** A version as an approver compares it. */
 export const rateFields = (
   version: Pick<
     RatePayload,
@@ -33,7 +33,7 @@ export const rateFields = (
   percent: version.percent,
 });
 
-/** A stored version as people compare it. */
+/** A stored version as an approver compares it. */
 export const fieldsOfRate = (row: db.CommissionRateRow): Settings =>
   rateFields({
     ...row,
@@ -41,7 +41,7 @@ export const fieldsOfRate = (row: db.CommissionRateRow): Settings =>
     effectiveFrom: row.effectiveFrom.toISOString(),
   });
 
-/** Adds the next version of a commission rate. It is for no order from before its approval. */
+/** Adds the next version of a commission rate. It applies to no order from before its approval. */
 export const putCommissionRate = effect<RatePayload>({
   basis: async (tx, payload) => {
     const newest = await db.lockNewestRate(tx, payload);

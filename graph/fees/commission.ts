@@ -24,7 +24,6 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { Reseller } from './reseller';
 
-/** GraphQL enum: What brings commissions. */
 export const CommissionSourceEnum = enumOf(COMMISSION_SOURCES);
 registerEnumType(CommissionSourceEnum, {
   name: 'CommissionSource',

@@ -4,7 +4,7 @@ import { money } from '../../domain/money';
 import * as db from '../../db/fees/fee-schedules';
 import { effect } from '../changes/change-effect';
 
-/** A version of a schedule as a proposal keeps it; amounts are texts. */
+/** A version of a schedule as a proposal stores it; amounts are texts. */
 export type SchedulePayload = Readonly<{
   id: string;
   merchantId: string;
@@ -12,7 +12,7 @@ export type SchedulePayload = Readonly<{
   orderKind: db.FeeScheduleRow['orderKind'];
   channelId: string | null;
   walletKind: db.FeeScheduleRow['walletKind'];
-  /** RFC 3339; null: as soon as it is approved, as is a time that has passed by then. */
+  /** RFC 3339; null, or a time before the approval: at the approval. */
   effectiveFrom: string | null;
   ends: boolean;
   percent: string;
@@ -23,12 +23,12 @@ export type SchedulePayload = Readonly<{
   tierFroms: readonly string[];
   tierPercents: readonly string[];
   tierFixeds: readonly string[];
-  /** Null: from before there was a choice. */
+  /** Null in proposals from before this field existed. */
   tierBy: db.FeeScheduleRow['tierBy'];
   createdBy: string;
 }>;
 
-/** Terms in the form that a proposal keeps. */
+/** Terms in the form that a proposal stores. */
 export const plainTerms = ({ tiers, ...terms }: FeeTerms) => ({
   percent: terms.percent.toFixed(),
   fixed: terms.fixed.toFixed(),
@@ -41,7 +41,7 @@ export const plainTerms = ({ tiers, ...terms }: FeeTerms) => ({
   tierFixeds: tiers.map(({ fixed }) => fixed.toFixed()),
 });
 
-/** A version as people compare it. */
+/** A version as an approver compares it. */
 export const scheduleFields = (version: SchedulePayload): Settings => ({
   orderKind: version.orderKind,
   currencyCode: version.currencyCode,
@@ -58,11 +58,11 @@ export const scheduleFields = (version: SchedulePayload): Settings => ({
     (from, at) =>
       `from ${from}: ${version.tierPercents[at] ?? ''} % + ${version.tierFixeds[at] ?? ''}`,
   ),
-  // A version from before there was a choice says nothing.
+  // A version from before this field existed has none.
   ...(version.tierBy && { tierBy: version.tierBy }),
 });
 
-/** A stored version as people compare it. */
+/** A stored version as an approver compares it. */
 export const fieldsOfRow = (row: db.FeeScheduleRow): Settings =>
   scheduleFields({
     ...row,

@@ -119,7 +119,7 @@ export class FeeQuote {
   estimatedProfit!: Money | null;
 }
 
-/** The channel that the order would go through. @throws INVALID_FIELD for one that takes none like it */
+/** The channel that the order would use. @throws INVALID_FIELD for a channel that takes no such order */
 async function channelOf(
   { loaders }: GraphContext,
   { channelId, currencyCode, orderKind }: FeeQuoteInput,
@@ -145,7 +145,7 @@ async function currencyOf(
   return currency;
 }
 
-/** By what it is priced: what is in force, or a draft; and the month's volume, where that matters. */
+/** The schedule that prices it: the one in force, or a draft; and the month's volume, if the fee depends on it. */
 async function termsOfQuote(
   { database, now }: GraphContext,
   input: FeeQuoteInput,
@@ -166,7 +166,7 @@ async function termsOfQuote(
   };
 }
 
-/** What a reseller would earn of a fee; null: nobody would. @param rateId the version in force */
+/** A reseller's share of a fee; null: no reseller. @param rateId the version in force */
 async function commissionOf(
   { loaders }: GraphContext,
   rateId: string | null,

@@ -33,7 +33,6 @@ import { Merchant } from '../merchants/merchant';
 import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 
-/** GraphQL enum: How tiers apply. */
 export const TierModeEnum = enumOf(TIER_MODES);
 registerEnumType(TierModeEnum, {
   name: 'FeeTierMode',
@@ -47,7 +46,6 @@ registerEnumType(TierModeEnum, {
   },
 });
 
-/** GraphQL enum: By what tiers begin. */
 export const TierBasisEnum = enumOf(TIER_BASES);
 registerEnumType(TierBasisEnum, {
   name: 'FeeTierBasis',

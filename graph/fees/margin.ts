@@ -40,11 +40,10 @@ import { checkedZone } from '../zone';
 /** The longest span of one report, days. */
 const MOST_DAYS = 92;
 const MOST_ROWS = 5_000;
-/** Of one report among the limits of an operation: many rows are read. */
+/** The cost of a report within the limits of an operation: many rows are read. */
 const COST = 200;
 const DAY_MS = 86_400_000;
 
-/** GraphQL enum: By what rows differ. */
 export const MarginGroupEnum = enumOf(db.MARGIN_GROUPS);
 registerEnumType(MarginGroupEnum, {
   name: 'MarginGroup',
@@ -143,7 +142,9 @@ export class MarginRow {
   bankCharges!: Money;
 }
 
-/** @throws INVALID_FIELD, BUSINESS_ERROR: sums that are cut are wrong sums */
+/**
+ * @throws INVALID_FIELD, BUSINESS_ERROR if there are too many rows: sums of a part would be wrong
+ */
 async function reportOf(filter: MarginFilter, context: GraphContext): Promise<db.MarginRow[]> {
   const { from, to, currencyCode } = filter;
   if (to.getTime() <= from.getTime())

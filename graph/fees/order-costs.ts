@@ -40,7 +40,7 @@ export class OrderCosts {
   profit!: Money | null;
 }
 
-/** What is left of a fee; null where no cost of ours is known. */
+/** The profit of a fee; null if none of our costs is known. */
 export function profitOf(fee: Money, costs: OrderCostsRow | undefined): Money | null {
   if (!costs || (costs.channelCost === null && costs.bankCost === null)) return null;
   return fee
@@ -49,7 +49,7 @@ export function profitOf(fee: Money, costs: OrderCostsRow | undefined): Money | 
     .minus(costs.commission ?? ZERO);
 }
 
-/** What an export shows of an order's costs: of those that are completed, and empty where nobody has said. */
+/** The columns of an order's costs in an export: of completed orders, empty if not known. */
 export function shownCosts(
   fee: Money,
   costs: OrderCostsRow | undefined,

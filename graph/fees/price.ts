@@ -14,19 +14,19 @@ import { type FeeSchedule, termsOfRow } from '../../db/fees/fee-schedules';
 import type { MerchantCurrency, MerchantWithCurrencies } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 
-/** By what an order is priced. */
+/** What prices an order. */
 export interface Pricing {
   readonly terms: FeeRule | FeeTerms;
-  /** Null: the fee of the merchant's currency is it. */
+  /** Null: the fee of the merchant's currency applies. */
   readonly schedule: FeeSchedule | null;
-  /** By which a reseller earns a share of the fee; null: nobody does. */
+  /** The commission rate of the fee; null: no reseller. */
   readonly commissionRateId: string | null;
 }
 
-/** The channel that an order goes to; null: none, or not known yet. */
+/** The order's channel; null: none, or not known yet. */
 export type PricedWay = { readonly id: string; readonly walletKind: string | null } | null;
 
-/** By what an order of a merchant's currency is priced now. */
+/** What prices an order of a merchant's currency now. */
 export function pricingOf(
   currency: MerchantCurrency,
   kind: PricedOrder,
@@ -42,22 +42,22 @@ export function pricingOf(
   };
 }
 
-/** What an order costs, and by which version; as it is frozen on the order. */
+/** An order's fee, and the version that priced it, as they are stored on the order. */
 export interface Price {
   readonly fee: Money;
   readonly feeScheduleId: string | null;
-  /** What was completed in the month so far, where the tiers go by that. */
+  /** The volume completed in the month so far, if the tiers depend on it. */
   readonly feeVolume: Money | null;
-  /** By which a reseller earns a share of it; null: nobody does. */
+  /** The commission rate of the fee; null: no reseller. */
   readonly commissionRateId: string | null;
 }
 
-/** What a deposit costs, and what of it the merchant's balance holds until it is credited; null: nothing. */
+/** A deposit's fee, and the part that is held in the merchant's balance until the credit; null: none is held. */
 export interface DepositPrice extends Price {
   readonly feeHeld: Money | null;
 }
 
-/** What an order of this amount costs. */
+/** The fee of an order of this amount. */
 export function priceOf(
   amount: Money,
   { terms, schedule, commissionRateId }: Pricing,
@@ -72,7 +72,7 @@ export function priceOf(
   };
 }
 
-/** What an order of this amount is expected to cost us at a channel. @param decimals of the currency */
+/** Our expected cost of an order of this amount at a channel. @param decimals of the currency */
 export const costOn = (
   amount: Money,
   kind: PricedOrder,
@@ -80,14 +80,14 @@ export const costOn = (
   decimals: number,
 ): Money => feeOn(amount, kind === 'DEPOSIT' ? channel.depositCost : channel.cost, decimals);
 
-/** What a deposit costs on its way, or why the merchant may not have it there. */
+/** A deposit's fee on its route, or why it is refused there. */
 export type DepositPrices = (way: PricedWay) => DepositPrice | CatalogueError;
 
 const FEE_EXCEEDS = businessError('AMOUNT', 'the fee exceeds the amount');
 
 /**
- * The prices of a deposit, or why the merchant may not have it on any way: a refusal must not hide that the number is
- * taken.
+ * The prices of a deposit, or why it is refused on every route. The refusal is returned, not thrown, because it must
+ * not hide that the number is taken.
  */
 export function quoteDeposit(
   merchant: MerchantWithCurrencies,
@@ -117,7 +117,10 @@ export function quoteDeposit(
   return ways.every((way) => prices(way) instanceof CatalogueError) ? FEE_EXCEEDS : prices;
 }
 
-/** What another amount than its own costs of an order: by the version that priced it, else by its merchant's fee of now. */
+/**
+ * The fee of an order for another amount than its own: by the version that priced it, else by its merchant's present
+ * fee.
+ */
 export async function termsOfOrder(
   { loaders }: GraphContext,
   { feeScheduleId, feeVolume }: Pick<Price, 'feeScheduleId' | 'feeVolume'>,

@@ -146,7 +146,7 @@ export class FeeScheduleChange {
   schedule!: db.FeeScheduleRow | null;
 }
 
-/** The terms of an input; what is not given costs nothing. @throws INVALID_FIELD for terms that cannot be */
+/** The terms of an input; a part that is not given is zero. @throws INVALID_FIELD for invalid terms */
 export function termsOfInput(input: FeeTermsInput, decimals: number): FeeTerms {
   const terms: FeeTerms = {
     percent: input.percent ?? ZERO,
@@ -164,8 +164,8 @@ export function termsOfInput(input: FeeTermsInput, decimals: number): FeeTerms {
 }
 
 /**
- * What a schedule is narrowed to, in words.
- * @throws INVALID_FIELD for orders that no schedule can be narrowed to
+ * A text of the orders that a schedule is narrowed to.
+ * @throws INVALID_FIELD for orders to which no schedule can be narrowed
  */
 async function checkedScope({ loaders }: GraphContext, input: FeeScheduleInput): Promise<string> {
   const { currencyCode, orderKind, channelId, walletKind } = input;

@@ -1,18 +1,18 @@
-/** Time that one caller's new documents may take, milliseconds: at once, and again in each second. */
+/** Time that one caller's new documents may take, milliseconds: in a burst, and in each second. */
 const AT_ONCE_MS = 2_000;
 const EACH_SECOND_MS = 100;
 
-/** A share of this process's time for each caller: a caller that keeps sending new documents spends only its own. */
+/** Gives each caller a share of this process's time: a caller that sends many new documents spends only its own. */
 export class ReadingBudget {
-  /** Time spent by each caller, as of a time. Callers without spending are absent. */
+  /** Time spent by each caller, with the time of its update. Callers that spent nothing are absent. */
   private readonly spent = new Map<string, { ms: number; at: number }>();
 
-  /** Whether a caller has any left. */
+  /** Whether a caller has time left. */
   allows(caller: string): boolean {
     return this.spentBy(caller) < AT_ONCE_MS;
   }
 
-  /** When an exhausted caller has some left again, milliseconds from now. */
+  /** When an exhausted caller has time again, milliseconds from now. */
   waitMs(caller: string): number {
     const over = this.spentBy(caller) - AT_ONCE_MS;
     return Math.max(1, Math.ceil((over / EACH_SECOND_MS) * 1_000));

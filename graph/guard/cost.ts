@@ -22,13 +22,13 @@ type Variables = Readonly<Record<string, unknown>>;
 const PAGE = 50;
 /** Objects of a list that takes no `first`: an order's events, its callbacks. */
 const LIST = 10;
-/** A mutation writes. */
+/** The cost of a mutation. */
 const MUTATION = 10;
 
 const isList = ({ type }: GraphQLField<unknown, unknown>): boolean =>
   isListType(isNonNullType(type) ? type.ofType : type);
 
-/** Counts the objects that an operation may bring up. */
+/** Counts the objects that an operation may return. */
 class Counter {
   private readonly fragments = new Map<string, number>();
   private readonly definitions: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -91,7 +91,7 @@ class Counter {
     return isList(field) ? size * (own + inside) : own + size * inside;
   }
 
-  /** How many times over what is inside of a field may come. */
+  /** How often the fields inside of a field may be returned. */
   private sizeOf(
     parent: GraphQLNamedType | undefined,
     field: GraphQLField<unknown, unknown>,
@@ -104,7 +104,7 @@ class Counter {
       );
       return asked.length === 0 ? PAGE : Math.max(1, ...asked);
     }
-    // The rows of a page were counted where the page was asked for.
+    // The rows of a page are counted at the field with the page's arguments.
     if (!isList(field) || parent?.name.endsWith('Connection') || parent?.name.endsWith('Page'))
       return 1;
     return LIST;
@@ -135,9 +135,9 @@ function withDefaults(
 }
 
 /**
- * The objects that an answer may hold, as far as the arguments tell: what is inside of a list counts as often as the
- * list asks for. A field may declare another cost of its own (`@Extensions({ cost })`).
- * @param document its fragments are in no circle: checkShape has seen it
+ * The most objects that an answer may hold, by the arguments: fields inside of a list count once for each row that the
+ * list may have. A field may declare its own cost (`@Extensions({ cost })`).
+ * @param document without cycles of fragments: checkShape has checked it
  */
 export function costOf(
   schema: GraphQLSchema,

@@ -13,12 +13,12 @@ import { OPERATION_LIMITS } from './limits';
 import { Refusal, tooMuch } from './refusal';
 import { checkShape } from './shape';
 
-/** A text as it was read: the document, or why it is not run. */
+/** A parsed text: the document, or why it is refused. */
 export type ReadDocument =
   | { readonly document: DocumentNode; readonly introspects: boolean }
   | { readonly errors: readonly GraphQLError[] };
 
-/** What is remembered at once: texts, and their characters. */
+/** The limits of the cache: texts, and their characters. */
 const REMEMBERED = 1_000;
 const REMEMBERED_CHARACTERS = 4_000_000;
 /** The error of a document that does not fit the schema. */
@@ -27,11 +27,11 @@ const MOST_ERRORS = 5;
 export const sha256 = (text: string): string => hash('sha256', text);
 
 /**
- * Reads each text once: parsing and validating take many times as long as running. What is refused is remembered too.
- * Whatever looks at a document looks at its size first, then at its shape, then compares it with the schema.
+ * Parses and validates each text once, because that takes many times as long as running it. Refusals are cached too. A
+ * document is checked for its size first, then for its shape, then against the schema.
  */
 export class Documents {
-  /** By the hash of the text; the one used last is last. */
+  /** By the hash of the text, the last used one last. */
   private readonly known = new Map<
     string,
     { readonly read: ReadDocument; readonly size: number }
@@ -40,7 +40,7 @@ export class Documents {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** What is known of the text with this hash. */
+  /** The cached result for the text with this hash. */
   find(textHash: string): ReadDocument | undefined {
     const found = this.known.get(textHash);
     if (!found) return undefined;
@@ -49,7 +49,7 @@ export class Documents {
     return found.read;
   }
 
-  /** Reads a text. It has OPERATION_LIMITS.characters at most. */
+  /** Parses a text of at most OPERATION_LIMITS.characters. */
   read(text: string, textHash = sha256(text)): ReadDocument {
     const found = this.find(textHash);
     if (found) return found;
@@ -86,7 +86,7 @@ export class Documents {
   }
 }
 
-/** Whether the document fits the schema; then, whether the values in it do. */
+/** Checks the document against the schema; then the values in it. */
 const DOCUMENT_RULES = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule);
 
 function parsed(text: string): DocumentNode {
@@ -103,7 +103,7 @@ function parsed(text: string): DocumentNode {
 const asInvalid = (error: GraphQLError): GraphQLError =>
   error instanceof Refusal ? error : withCode(error, 'GRAPHQL_VALIDATION_FAILED');
 
-/** The codes that GraphQL clients know for a document that is none. */
+/** The usual GraphQL code for a text that is not a document. */
 const withCode = (error: GraphQLError, code: string): GraphQLError =>
   new GraphQLError(error.message, {
     ...(error.source && { source: error.source }),

@@ -25,7 +25,7 @@ export interface Admitted {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A request for an operation, as it came. */
+/** A request for an operation, as it was received. */
 export type Requested = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -46,12 +46,12 @@ const hashOf = ({ extensions }: Requested): string | undefined => {
   return sha256Hash.toLowerCase();
 };
 
-/** A browser's session: a page that is not ours has no business with it but our own operations. */
+/** A browser's session: it may run only the console's own operations. */
 const isBrowser = (actor: Actor): boolean => actor.kind === 'operator' && actor.cookie;
 
 /**
- * Decides which operations run on the internal listener, the cheapest look first. The gateway's own operations are
- * parsed once and never come here.
+ * Decides which operations run on the internal listener, with the cheapest check first. The gateway's own operations
+ * are parsed once and do not pass here.
  */
 export class Guard {
   readonly documents: Documents;
@@ -98,8 +98,8 @@ export class Guard {
 
   /**
    * Takes one of a caller's slots for operations in flight.
-   * @returns gives the place back
-   * @throws Refusal where it has too much under way already
+   * @returns releases the slot
+   * @throws Refusal if the caller has too many under way
    */
   enter(context: GraphContext): () => void {
     const caller = callerOf(context);

@@ -16,7 +16,9 @@ import { type LimitName, Refusal } from './refusal';
 /** The context of an admitted request. */
 const contexts = new WeakMap<object, GraphContext>();
 
-/** @throws where the request did not pass the guard */
+/**
+ * @throws if the request did not pass the guard
+ */
 export function contextOf(request: object): GraphContext {
   const context = contexts.get(request);
   if (!context) throw new Error('a request came past the guard');
@@ -48,13 +50,15 @@ const refuse = (
   return new Refusal(limit, kind, message);
 };
 
-/** What body-parser says of a body that it did not take. */
+/** body-parser's error for a body that it refused. */
 const bodyRefusal = ({ type, limit }: BodyError): Refusal =>
   type === 'entity.too.large'
     ? refuse('body', 'PAYLOAD_TOO_LARGE', `a request has at most ${limit ?? REQUEST_BYTES} bytes`)
     : refuse('body', 'MALFORMED_REQUEST', 'the body must be JSON');
 
-/** @throws Refusal for all but one mutation that takes a file: nothing else may be so large */
+/**
+ * @throws Refusal for anything but one mutation that takes a file: only it may be so large
+ */
 function requireFileMutation({ document, operationName }: Admitted): void {
   const operation = getOperationAST(document, operationName);
   const fields = operation?.selectionSet.selections.map((one) =>
@@ -69,10 +73,10 @@ function requireFileMutation({ document, operationName }: Admitted): void {
 }
 
 /**
- * What stands before the operations of the internal listener: reads the body, finds who asks, lets through what the
- * guard admits, and answers all else in our form of errors.
- * @param files whether these are the requests that carry a file: they may be larger, so who asks is found first, and
- * nobody but an operator has his body read
+ * The handler before the operations of the internal listener: reads the body, identifies the caller, passes on what the
+ * guard admits, and answers everything else with our errors.
+ * @param files whether these requests carry a file: they may be larger, so the caller is identified first, and only an
+ * operator's body is read
  */
 export function guarded(
   graph: Graph,
@@ -139,7 +143,7 @@ export function guarded(
 
 interface BodyError {
   readonly type: string;
-  /** Bytes, of one that was too large. */
+  /** The size of a body that was too large, bytes. */
   readonly limit?: number;
 }
 const isBodyError = (error: unknown): error is BodyError =>

@@ -20,7 +20,7 @@ const malformed = (limit: LimitName, field: string, message: string): Refusal =>
 const missing = (limit: LimitName, field: string): Refusal =>
   new Refusal(limit, 'MALFORMED_REQUEST', `${field}: is required`, { field, reason: 'REQUIRED' });
 
-/** graphql names the input object where one of its fields is missing. */
+/** graphql names the input object if one of its fields is missing. */
 const MISSING_FIELD = /^Field "(?:\w+\.)?(\w+)" of required type/;
 
 function refusal(limit: LimitName, path: string, message: string): Refusal {
@@ -30,7 +30,9 @@ function refusal(limit: LimitName, path: string, message: string): Refusal {
     : missing(limit, path === '' ? field : `${path}.${field}`);
 }
 
-/** @throws Refusal for the first variable whose value does not fit its type, with the path of what does not fit */
+/**
+ * @throws Refusal for the first variable whose value does not fit its type, with the path of the wrong value
+ */
 export function checkVariableValues(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -39,7 +41,7 @@ export function checkVariableValues(
   for (const { variable, type: node, defaultValue } of variableDefinitions) {
     const name = variable.name.value;
     const type = typeFromAST(schema, node);
-    // What is no input type was refused with the document.
+    // A variable without an input type was refused with the document.
     if (!type || !isInputType(type)) continue;
     const value = values[name];
     if (value === undefined) {
@@ -53,7 +55,7 @@ export function checkVariableValues(
   }
 }
 
-/** Arguments and fields of input objects on the way to a value that stands in a document. */
+/** The path to a literal value in a document: arguments and fields of input objects. */
 function literalPath(document: DocumentNode, literal: ASTNode | undefined): string {
   let names: string[] = [];
   visit(document, {
@@ -71,6 +73,6 @@ function literalPath(document: DocumentNode, literal: ASTNode | undefined): stri
   return names.join('.');
 }
 
-/** A value that stands in the document and does not fit its type is refused as a variable's would be. */
+/** A literal value that does not fit its type is refused like a variable's value. */
 export const literalRefusal = (document: DocumentNode, { nodes, message }: GraphQLError): Refusal =>
   refusal('validation', literalPath(document, nodes?.[0]), message);

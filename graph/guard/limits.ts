@@ -1,13 +1,13 @@
 import { LIMITS } from '../../domain/limits';
 
-/** Limits of one operation on the internal listener. Ready documents stay far below; split a larger one. */
+/** Limits of one operation on the internal listener. Our own documents stay far below; split a larger one. */
 export const OPERATION_LIMITS = {
-  /** Of a document, characters and tokens: beyond them nothing is parsed. */
+  /** Characters and tokens of a document; a longer one is not parsed. */
   characters: 20_000,
   tokens: 2_000,
-  /** Selection sets within one another, the schema's own fields left out. */
+  /** Nested selection sets, without introspection fields. */
   depth: 12,
-  /** Fields, each spread of a fragment counted with all that is in it. */
+  /** Fields; each spread of a fragment counts with all its fields. */
   fields: 1_000,
   rootFields: 20,
   aliases: 30,
@@ -15,17 +15,17 @@ export const OPERATION_LIMITS = {
   fragments: 50,
   /** Most objects of an answer, estimated from the arguments (cost.ts). */
   cost: 10_000,
-  /** Of the variables. */
+  /** Nesting and size of the variables. */
   variablesDepth: 12,
   variablesItems: 2_000,
-  /** Under way at once: of a login over HTTP, of a socket. */
+  /** Operations under way: of a login over HTTP, of a socket. */
   underWay: 32,
   subscriptions: 50,
   /** Sockets of a login. */
   sockets: 64,
 } as const;
 
-/** Bytes of a request or of a message over a socket. */
+/** Bytes of a request, or of a message over a socket. */
 export const REQUEST_BYTES = 64 * 1024;
 /** Extra bytes of a request that carries a file as base64. */
 export const FILE_REQUEST_BYTES = Math.ceil((LIMITS.transferProofBytes * 4) / 3) + REQUEST_BYTES;

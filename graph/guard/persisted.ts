@@ -12,7 +12,9 @@ export type PersistedOperations = ReadonlyMap<
   { readonly text: string; readonly document: DocumentNode }
 >;
 
-/** @throws where a document does not belong to its hash or does not fit the schema: then the build is broken */
+/**
+ * @throws if a document does not fit its hash or the schema: then the build is broken
+ */
 export function readPersisted(
   schema: GraphQLSchema,
   manifest: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { CatalogueError, type ErrorDetail, type ErrorKind } from '../../domain/errors';
 
-/** What an operation was refused for, as metrics count it. */
+/** Why an operation was refused, as metrics count it. */
 export type LimitName =
   | 'aliases'
   | 'batch'
@@ -38,14 +38,14 @@ export class Refusal extends GraphQLError {
   }
 }
 
-/** A limit is passed. */
+/** A limit is exceeded. */
 export const tooMuch = (limit: LimitName, message: string): Refusal =>
   new Refusal(limit, 'OPERATION_LIMIT', message);
 
-/** When to retry where the time of a free slot is unknown, milliseconds. */
+/** When to retry if the time of a free slot is unknown, milliseconds. */
 const BUSY_FOR_MS = 1_000;
 
-/** The caller has too much under way. */
+/** The caller has too many operations under way. */
 export const tooOften = (
   limit: LimitName,
   message: string,

@@ -8,21 +8,21 @@ import {
 import { OPERATION_LIMITS } from './limits';
 import { tooMuch } from './refusal';
 
-/** What can be said of a selection without the schema. */
+/** The measures of a selection that need no schema. */
 interface Shape {
   depth: number;
   fields: number;
   aliases: number;
   directives: number;
-  /** Whether the schema is asked for. */
+  /** Whether it has introspection fields. */
   introspects: boolean;
 }
 
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
-/** Measures selections; a fragment once, however often it is spread. */
+/** Measures selections; each fragment once, even if it is spread often. */
 class Measure {
-  /** Undefined while it is being measured: meeting it then means a cycle. */
+  /** Undefined while it is being measured: a spread of it then is a cycle. */
   private readonly fragments = new Map<string, Shape | undefined>();
   private readonly definitions: ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -48,7 +48,7 @@ class Measure {
         all.fields++;
         if (selection.alias) all.aliases++;
         all.introspects ||= introspects;
-        // The schema's own fields have a rule of their own in graphql-js, and its document is known to be deep.
+        // graphql-js has its own rule for introspection fields, and the usual introspection query is deep.
         if (!introspecting && !introspects) all.depth = Math.max(all.depth, 1);
       }
       if (!selection.selectionSet) continue;
@@ -60,7 +60,7 @@ class Measure {
 
   private ofFragment(name: string): Shape {
     const definition = this.definitions.get(name);
-    // graphql-js says what is wrong with a fragment that is not there.
+    // graphql-js reports an unknown fragment.
     if (!definition) return NOTHING;
     const known = this.fragments.get(name);
     if (known) return known;
@@ -88,9 +88,9 @@ function add(all: Shape, inside: Shape, deeper: number): void {
 }
 
 /**
- * Looks at a document without the schema; takes no longer than its text is long.
- * @returns whether it asks for the schema
- * @throws Refusal for one that passes a limit
+ * Measures a document without the schema, in time linear in its text.
+ * @returns whether it has introspection fields
+ * @throws Refusal if it exceeds a limit
  */
 export function checkShape(document: DocumentNode): boolean {
   const most = OPERATION_LIMITS;

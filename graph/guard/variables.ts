@@ -1,7 +1,9 @@
 import { OPERATION_LIMITS } from './limits';
 import { tooMuch } from './refusal';
 
-/** @throws Refusal for variables that are nested too deeply or hold too much, after a look at no more than that */
+/**
+ * @throws Refusal for variables that are nested too deeply or hold too much; it reads no further than the limit
+ */
 export function checkVariables(variables: unknown): void {
   const { variablesDepth, variablesItems } = OPERATION_LIMITS;
   let items = 0;

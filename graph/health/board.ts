@@ -34,10 +34,9 @@ import { REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** Orders that one call moves at most. */
+/** The most orders that one call moves. */
 const MOVED_AT_ONCE = 500;
 
-/** GraphQL enum: Why something is passed over. */
 export const PassedOverEnum = enumOf(PASSED_OVER);
 registerEnumType(PassedOverEnum, {
   name: 'PassedOver',
@@ -50,7 +49,6 @@ registerEnumType(PassedOverEnum, {
   },
 });
 
-/** GraphQL enum: What waits. */
 export const WaitingKindEnum = enumOf(WAITING_KINDS);
 registerEnumType(WaitingKindEnum, {
   name: 'WaitingKind',

@@ -110,7 +110,7 @@ export const OutageListResolver = listResolver('outages', {
   count: list.countOutages,
 });
 
-/** What an outage is of. @throws INVALID_FIELD, NOT_FOUND */
+/** The bank or channel of an outage. @throws INVALID_FIELD, NOT_FOUND */
 async function subjectOf(
   { database, loaders }: GraphContext,
   { bankCode, channelId }: OutageInput,
@@ -126,7 +126,7 @@ async function subjectOf(
   return { bankCode: bankCode ?? null, channelId: null };
 }
 
-/** An outage with both its ends. @throws INVALID_FIELD */
+/** An outage with its beginning and end. @throws INVALID_FIELD */
 function timesOf(
   { beginsAt, endsAt }: OutageInput,
   now: Date,

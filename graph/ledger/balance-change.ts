@@ -33,7 +33,7 @@ interface Posting {
 
 const VERB = { TOP_UP_BALANCE: 'Top up', ADJUST_BALANCE: 'Adjust' } as const;
 
-/** What a proposed posting is answered with: the balance as soon as it is posted. */
+/** The answer to a proposed posting: the balance, once it is posted. */
 async function answered(
   { loaders }: GraphContext,
   change: ChangeRow,
@@ -44,7 +44,7 @@ async function answered(
   return { change, balance: now.find((one) => one.currencyCode === currencyCode) ?? null };
 }
 
-/** Proposes a posting, once for each key of its client's. */
+/** Proposes a posting, once for each idempotency key. */
 const proposeOnce = async (
   context: GraphContext,
   mutation: string,

@@ -12,7 +12,7 @@ import { type ChangeEffect, effect } from '../changes/change-effect';
 /** Money to be posted to a merchant's balance. */
 export type BalancePayload = Readonly<{ merchantId: string; currencyCode: string; amount: string }>;
 
-/** Posts once a change request: its id is the transfer's key. A balance below zero is refused. */
+/** Posts once for each change request: its id is the key of the ledger transfer. A balance below zero is refused. */
 const posting = (
   type: TransferType,
   prefix: string,

@@ -70,7 +70,6 @@ export class AccountBalance {
   balance!: Money;
 }
 
-/** GraphQL enum: Kinds of accounts. */
 export const AccountKindEnum = enumOf(ACCOUNT_KINDS);
 registerEnumType(AccountKindEnum, {
   name: 'AccountKind',

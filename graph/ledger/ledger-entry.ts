@@ -16,7 +16,6 @@ import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import type { GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** GraphQL enum: The transfer type. */
 export const LedgerTransferTypeEnum = enumOf(TRANSFER_TYPES);
 registerEnumType(LedgerTransferTypeEnum, {
   name: 'LedgerTransferType',

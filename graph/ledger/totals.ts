@@ -4,27 +4,30 @@ import type { GraphDeps } from '../context';
 import { within } from '../deadline';
 import { refuse } from '../errors';
 
-/** What was read is good for this long, milliseconds: scrapers, however many, cannot load the database. */
+/** Lifetime of a reading, milliseconds, so that many scrapers cannot load the database. */
 const FRESH_MS = 5_000;
 /** Deadline of a scrape's totals, milliseconds: a frozen server does not enforce the statement timeout. */
 const READ_WITHIN_MS = 3_000;
 
 type Deps = Pick<GraphDeps, 'database' | 'clock' | 'log'>;
 
-/** One statement, and the gauges of its results. */
+/** One SQL statement, and the gauges of its results. */
 interface Total<Row> {
   readonly name: string;
   readonly read: (database: Deps['database'], now: Date) => Promise<readonly Row[]>;
-  /** Label → the column that it is read from. */
+  /** Label → its column. */
   readonly labels: Readonly<Record<string, keyof Row>>;
   /** Gauge → its help text and value. */
   readonly gauges: Readonly<Record<string, readonly [help: string, value: (row: Row) => number]>>;
 }
 
-/** Reads a total into its gauges. @returns whether it could be read; if not they are empty: old money is no money */
+/**
+ * Reads a total into its gauges. @returns whether it could be read; if not, they are empty, because an old sum would
+ * mislead
+ */
 type Refresh = () => Promise<boolean>;
 
-/** Prometheus knows floats alone: a picture of the money, which nothing is computed from. */
+/** Prometheus has only floats: nothing may be computed from these amounts. */
 const picture = (amount: string): number => Number(amount);
 
 function reader<Row>(total: Total<Row>, deps: Deps, registers: Registry[]): Refresh {
@@ -36,7 +39,7 @@ function reader<Row>(total: Total<Row>, deps: Deps, registers: Registry[]): Refr
   let asked: Promise<readonly Row[]> | undefined;
 
   async function read(): Promise<readonly Row[] | undefined> {
-    // A statement that hangs is not sent a second time.
+    // While a statement hangs, no second one is sent.
     asked ??= total.read(deps.database, deps.clock()).finally(() => {
       asked = undefined;
     });
@@ -199,8 +202,8 @@ const TOTALS = [
 ];
 
 /**
- * Money and queues as they stand in the database, read when somebody looks. The graph role alone shows them, so
- * that nobody adds them up twice.
+ * Money and queues in the database, read at a scrape. Only the graph role shows them, so that they are not added up
+ * twice.
  */
 export class Totals {
   private readonly registry = new Registry();
@@ -219,7 +222,7 @@ export class Totals {
     this.totals = TOTALS.map((total) => total(deps, [this.registry]));
   }
 
-  /** As Prometheus' text. What cannot be read is left out, and `causeway_total_readable` says so. */
+  /** As Prometheus' text. A total that cannot be read is left out, and `causeway_total_readable` is 0. */
   async text(): Promise<string> {
     if (performance.now() - this.readAt > FRESH_MS)
       this.reading ??= this.readAll().finally(() => {

@@ -76,16 +76,16 @@ export class RevokedApiKey {
   key!: ApiKey;
 }
 
-/** A proposed key, and what its proposer and approver see. */
+/** A proposed key, and what the proposer and the approver see of it. */
 interface ProposedKey {
-  /** Null where the merchant's owner fetches it: it is not made yet. */
+  /** Null if the merchant's owner fetches it: it does not exist yet. */
   readonly apiKey: string | null;
   readonly payload: IssueApiKeyPayload;
   readonly name: string;
   readonly after: Settings;
 }
 
-/** A key that nobody but its proposer will ever see, sealed for the time of its approval, or one for the owner alone. */
+/** A key that only its proposer sees, sealed until its approval; or one that only the owner sees. */
 async function newKey(
   context: GraphContext,
   merchantId: string,
@@ -114,7 +114,7 @@ async function merchantCodeOf({ loaders }: GraphContext, merchantId: string): Pr
   return merchant.merchantCode;
 }
 
-/** The key as it is once it works. */
+/** The key after its approval. */
 async function keyOf({ loaders }: GraphContext, change: ChangeRow): Promise<ApiKey | null> {
   if (change.status !== 'APPLIED' || change.merchantId === null) return null;
   const keys = await loaders.apiKeys.clear(change.merchantId).load(change.merchantId);

@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
 import { ownersAddresses, sendToOwner } from './owner-link';
 
-/** A key that waits, dead, for its approval: sealed, and found by nobody until it is in its table. */
+/** A key before its approval: sealed, and not valid until it is in its table. */
 export type ApiKeyPayload = Readonly<{
   id: string;
   merchantId: string;
@@ -19,12 +19,12 @@ export type ApiKeyPayload = Readonly<{
 /** A key that is made when the merchant's owner fetches it. */
 export type OwnersKeyPayload = Readonly<{ id: string; merchantId: string; toOwner: true }>;
 
-/** A key beside those that the merchant has. */
+/** A key beside the merchant's present ones. */
 export type IssueApiKeyPayload = ApiKeyPayload | OwnersKeyPayload;
-/** A key that replaces the merchant's others. */
+/** A key that replaces the merchant's present ones. */
 export type RotateApiKeyPayload = IssueApiKeyPayload & Readonly<{ overlapSeconds: number }>;
 
-/** An agent's key that waits, dead, for its approval. */
+/** An agent's key before its approval: sealed, and not valid. */
 export type AgentKeyPayload = Readonly<{
   id: string;
   keyId: string;
@@ -33,14 +33,14 @@ export type AgentKeyPayload = Readonly<{
   maxTransferAmount: string | null;
   maxDailyAmount: string | null;
   sealedSecret: string | null;
-  /** Of an agent that signs with a key pair of its own. */
+  /** The public key of an agent that signs with its own key pair. */
   publicKey?: string | null;
 }>;
 
-/** A key to end. */
+/** A key to revoke. */
 export type RevokePayload = Readonly<{ id: string }>;
 
-/** What fetching the key does. */
+/** What is done when the owner fetches the key. */
 const linkTo = ({ id, merchantId }: OwnersKeyPayload, overlapSeconds: number | null) =>
   ({ kind: 'API_KEY', merchantId, subjectId: id, overlapSeconds }) as const;
 
@@ -49,11 +49,11 @@ const gone = (): Error =>
 
 const isOwners = (key: IssueApiKeyPayload): key is OwnersKeyPayload => 'toOwner' in key;
 
-/** The address that a change's approver sees, as long as it is in force. */
+/** The basis of a proposal: the owner's address in force. */
 const addressBasis = async (tx: Transaction, key: IssueApiKeyPayload): Promise<Settings> =>
   isOwners(key) ? { addressesId: (await ownersAddresses(tx, key.merchantId)).id } : {};
 
-/** Puts a key beside those that the merchant has, or has its owner fetch it. */
+/** Adds a key beside the merchant's present ones, or sends the owner a link to fetch it. */
 export const issueApiKey = effect<IssueApiKeyPayload>({
   basis: async (tx, key) => (isOwners(key) ? await addressBasis(tx, key) : null),
   apply: async (tx, key, applied) => {
@@ -62,7 +62,7 @@ export const issueApiKey = effect<IssueApiKeyPayload>({
   },
 });
 
-/** Replaces the merchant's keys by a new one; the old ones work for the overlap. */
+/** Replaces the merchant's keys by a new one; the old ones stay valid for the overlap. */
 export const rotateApiKey = effect<RotateApiKeyPayload>({
   basis: async (tx, key) => ({
     liveKeys: await apiKeys.lockLiveApiKeys(tx, key.merchantId),
@@ -80,7 +80,7 @@ export const rotateApiKey = effect<RotateApiKeyPayload>({
   },
 });
 
-/** Ends a key. */
+/** Revokes a key. */
 export const revokeApiKey = effect<RevokePayload>({
   apply: async (tx, { id }, { now }) => {
     if (!(await apiKeys.revokeApiKey(tx, id, now))) throw gone();
@@ -89,7 +89,7 @@ export const revokeApiKey = effect<RevokePayload>({
 
 const optionalMoney = (text: string | null) => (text === null ? null : money(text));
 
-/** Lets an agent report. */
+/** Adds an agent's key. */
 export const createAgentKey = effect<AgentKeyPayload>({
   apply: async (tx, key, { now }) => {
     await agentKeys.insertAgentKey(tx, {
@@ -103,7 +103,7 @@ export const createAgentKey = effect<AgentKeyPayload>({
   },
 });
 
-/** Ends an agent's key. */
+/** Revokes an agent's key. */
 export const revokeAgentKey = effect<RevokePayload>({
   apply: async (tx, { id }, { now }) => {
     if (!(await agentKeys.revokeAgentKey(tx, id, now))) throw gone();

@@ -6,20 +6,20 @@ import { type Money, money, ZERO } from '../../domain/money';
 import * as db from '../../db/merchants/merchants';
 import { effect } from '../changes/change-effect';
 
-/** A currency's change as a proposal keeps it. */
+/** A currency's change as a proposal stores it. */
 export type CurrencyPayload = Readonly<{
   currencyCode: string;
   enabled: boolean;
   percent: string | null;
   fixed: string | null;
-  /** Absent in proposals from before withdrawals, as the next. */
+  /** This and the next are absent in older proposals. */
   withdrawalFee?: KeptFee | null;
   withdrawalLimits?: KeptLimits | null;
   depositLimits?: KeptLimits | null;
   pool?: Readonly<{ id: string | null }> | null;
-  /** Absent from proposals from before the cashier. */
+  /** Absent in older proposals. */
   cashierAmounts?: PlainAmounts | null;
-  /** Absent: stays as it is. */
+  /** Absent: unchanged. */
   walletChannelId?: string | null;
   prepaid?: boolean | null;
   balanceId: string;
@@ -41,7 +41,7 @@ const limitsOf = (kept: KeptLimits | null | undefined): db.OrderLimits | null =>
 const maybeMoney = (amount: string | null): Money | null =>
   amount === null ? null : money(amount);
 
-/** What payers may choose, as JSON holds it. */
+/** The amounts that payers may choose, as JSON. */
 type PlainAmounts = Readonly<{
   denominations: readonly string[];
   custom: Readonly<{ min: string; max: string }> | null;
@@ -57,7 +57,7 @@ const amountsOf = ({ denominations, custom }: PlainAmounts): CashierAmounts => (
   custom: custom && { min: money(custom.min), max: money(custom.max) },
 });
 
-/** A new merchant as a proposal keeps it. */
+/** A new merchant as a proposal stores it. */
 export type CreateMerchantPayload = Readonly<{
   id: string;
   merchantCode: string;
@@ -66,17 +66,17 @@ export type CreateMerchantPayload = Readonly<{
   currencies: readonly CurrencyPayload[];
 }>;
 
-/** A merchant's changed settings and currencies as a proposal keeps them. */
+/** A merchant's changed settings and currencies as a proposal stores them. */
 export type UpdateMerchantPayload = Readonly<{
   id: string;
   settings: Partial<PlainSettings>;
   currencies: readonly CurrencyPayload[];
 }>;
 
-/** Settings as JSON holds them: they have no other form. */
+/** Settings as JSON, their only form. */
 type PlainSettings = { readonly [Key in keyof db.MerchantSettings]: db.MerchantSettings[Key] };
 
-/** A currency's change in the form that a proposal keeps. */
+/** A currency's change in the form that a proposal stores. */
 export const currencyPayload = (change: db.CurrencyChange): CurrencyPayload => ({
   currencyCode: change.currencyCode,
   enabled: change.enabled,
@@ -111,7 +111,7 @@ const currencyOf = (kept: CurrencyPayload): db.CurrencyChange => ({
   balanceId: kept.balanceId,
 });
 
-/** The settings of a merchant alone, as people compare them. */
+/** The settings of a merchant without its currencies, as an approver compares them. */
 export const settingsOf = (merchant: db.MerchantSettings): PlainSettings => ({
   enabled: merchant.enabled,
   canDeposit: merchant.canDeposit,
@@ -140,13 +140,13 @@ export const settingsOf = (merchant: db.MerchantSettings): PlainSettings => ({
   returnsPayoutFee: merchant.returnsPayoutFee,
 });
 
-/** What payers may choose, as people compare it. */
+/** The amounts that payers may choose, as an approver compares them. */
 export const shownAmounts = ({ denominations, custom }: CashierAmounts): Plain => ({
   denominations: denominations.map((amount) => amount.toFixed()),
   custom: custom && `${custom.min.toFixed()}-${custom.max.toFixed()}`,
 });
 
-/** What people compare of a merchant's currency: `currencyEnabled.THB`, `depositFee.THB`, … */
+/** The fields of a merchant's currency that an approver compares: `currencyEnabled.THB`, `depositFee.THB`, … */
 const fieldsOf = ({
   currencyCode: code,
   ...currency
@@ -171,7 +171,7 @@ export const currencyFields = (currencies: readonly db.MerchantCurrencyRules[]):
 const NO_FEE = { percent: ZERO, fixed: ZERO };
 const NO_AMOUNTS: CashierAmounts = { denominations: [], custom: null };
 
-/** A merchant's currencies once some are changed; what a change leaves out stays, a new currency costs nothing. */
+/** A merchant's currencies after changes: fields that a change leaves out stay, and a new currency has no fees. */
 export function changedCurrencies(
   current: readonly db.MerchantCurrencyRules[],
   changes: readonly db.CurrencyChange[],
@@ -218,7 +218,7 @@ export const createMerchant = effect<CreateMerchantPayload>({
   },
 });
 
-/** Changes settings and currencies of the merchant that it was proposed for. */
+/** Changes settings and currencies of a merchant. */
 export const updateMerchant = effect<UpdateMerchantPayload>({
   basis: async (tx, { id }) => {
     const merchant = await db.lockMerchant(tx, id);

@@ -17,7 +17,6 @@ import { type Environment } from '../context';
 import { NAMED_ID } from '../ids';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** GraphQL enum: What becomes of late money. */
 export const LatePaymentEnum = enumOf(LATE_PAYMENTS);
 registerEnumType(LatePaymentEnum, {
   name: 'LatePayment',
@@ -289,7 +288,7 @@ export class MerchantSettingsInput {
   returnsPayoutFee?: boolean | null;
 }
 
-/** What a new merchant has unless it is said. */
+/** The default settings of a new merchant. */
 export const DEFAULT_SETTINGS: db.MerchantSettings = {
   enabled: true,
   canDeposit: true,
@@ -327,7 +326,7 @@ const CLEARABLE = [
   'cashierReturnUrl',
 ] as const;
 
-/** A host alone: no scheme, port or path. */
+/** A host without scheme, port or path. */
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
 function between(field: string, value: number, { min, max }: { min: number; max: number }): void {
@@ -335,7 +334,10 @@ function between(field: string, value: number, { min, max }: { min: number; max:
     throw invalidField(field, `must be ${min}-${max}`, 'OUT_OF_RANGE');
 }
 
-/** The settings that an input changes, checked as they will stand; null and absent change nothing. @throws INVALID_FIELD */
+/**
+ * The settings that an input changes, checked as they will be after it; null and absent change nothing. @throws
+ * INVALID_FIELD
+ */
 export function settingsChange(
   input: MerchantSettingsInput,
   current: db.MerchantSettings,
@@ -393,7 +395,7 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
   checkCashier(settings);
 }
 
-/** What payers see. */
+/** The branding that payers see. */
 function checkCashier(settings: db.MerchantSettings): void {
   const { cashierName, cashierLogoUrl, cashierColour, cashierReturnUrl } = settings;
   between(
@@ -423,7 +425,7 @@ function checkCashier(settings: db.MerchantSettings): void {
   }
 }
 
-/** What payers may choose, checked. @throws INVALID_FIELD */
+/** The amounts that payers may choose, checked. @throws INVALID_FIELD */
 function cashierAmountsOf(
   { denominations, customMin, customMax }: CashierAmountsInput,
   decimals: number,

@@ -292,7 +292,7 @@ export class MerchantChange {
   merchant!: db.MerchantRow | null;
 }
 
-/** The merchant as it is once a change of it is applied. */
+/** The merchant after a change of it is applied. */
 async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<MerchantChange> {
   if (change.status !== 'APPLIED') return { change, merchant: null };
   const id = change.subjectId;

@@ -9,13 +9,13 @@ import { type EventAddressesRow, findNewestAddresses } from '../../db/platform-e
 import type { Applied } from '../changes/change-effect';
 import type { GraphContext } from '../context';
 
-/** Whether a merchant's secrets go to its owner by a link, and are shown to nobody here. */
+/** Whether a merchant's secrets go to its owner by a link, and no operator sees them. */
 export const goesToOwner = (
   { environment }: Pick<GraphContext, 'environment'>,
   wanted: boolean | null | undefined,
 ): boolean => environment === 'production' || wanted === true;
 
-/** Where a merchant's secrets go. @throws NOT_ENABLED without an address */
+/** The owner's address for a merchant's secrets. @throws NOT_ENABLED without an address */
 export async function ownersAddresses(
   sql: Database['sql'] | Transaction,
   merchantId: string,
@@ -32,7 +32,7 @@ export async function ownersAddresses(
 
 /**
  * Sends a merchant's owner a link to a secret.
- * @throws NOT_ENABLED without an address, with an operator's, or while another than before is new
+ * @throws NOT_ENABLED without an address, for an operator's address, or during the cooling period of a changed one
  */
 export async function sendToOwner(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function sendToOwner(
   const ours = await lockAddresses(tx, now);
   if (ours.some(({ email }) => addressKey(email) === addressKey(to.mail)))
     throw businessError('NOT_ENABLED', "the address of the merchant's owner is an operator's");
-  // Whoever takes over the address must not have the keys at once; a first address replaces none.
+  // A stolen change of the address must not give access to the keys at once; a first address has no cooling period.
   if (to.version > 1 && now.getTime() < to.createdAt.getTime() + coolingMs)
     throw businessError('NOT_ENABLED', "the address of the merchant's owner is cooling down");
   await insertSecretLink(tx, {

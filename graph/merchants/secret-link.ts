@@ -26,14 +26,14 @@ registerEnumType(LinkedSecretEnum, {
   },
 });
 
-/** A link opens nothing; the answer does not reveal why. */
+/** The link is refused; the answer does not reveal why. */
 const opensNothing = (): CatalogueError =>
   new CatalogueError('UNAUTHENTICATED', 'this link is invalid, was used, or has ended');
 
 /**
- * The owner behind the token of a link. It is no field of the schema: no token leaves by it, and the internal listener
- * has no way to this actor.
- * @throws UNAUTHENTICATED for a token that opens nothing, or nothing any more
+ * The owner behind the token of a link. Not a field of the schema: so no token is ever returned, and the internal
+ * listener cannot make this actor.
+ * @throws UNAUTHENTICATED for an unknown, used or expired token
  */
 export async function authenticateOwner(
   { database, lookup, clock }: GraphCore,
@@ -104,7 +104,7 @@ export class SecretLinkResolver {
   }
 }
 
-/** Makes the key that nobody has had before. @returns undefined where the link is used up */
+/** Makes the new key. @returns undefined if the link was used */
 async function newKey(
   { environment, database, lookup, sealer, now }: GraphContext,
   { id, subjectId }: db.SecretLinkCase,
@@ -118,7 +118,7 @@ async function newKey(
   return (await db.takeApiKey(database, id, made, now)) ? apiKey : undefined;
 }
 
-/** The secret of a webhook. @returns undefined where the link is used up */
+/** The secret of a webhook. @returns undefined if the link was used */
 async function webhookSecret(
   { database, sealer, now }: GraphContext,
   { id }: db.SecretLinkCase,

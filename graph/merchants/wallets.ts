@@ -3,7 +3,7 @@ import { invalidField } from '../../domain/errors';
 import type { CurrencyChange } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 
-/** Checks the mobile wallets that currencies are given. @throws INVALID_FIELD */
+/** Checks the mobile wallets of currencies. @throws INVALID_FIELD */
 export async function checkWallets(
   { loaders }: GraphContext,
   changes: readonly CurrencyChange[],

@@ -11,9 +11,9 @@ import { takesTwo } from '../authority/warrant';
 import { operatorAction } from './operator-action';
 import { PermissionEnum } from '../access/permission';
 
-/** A token lasts so long at most, days. */
+/** The longest life of a token, days. */
 const MOST_DAYS = { sandbox: 365, production: 30 };
-/** The most addresses and networks to which a token is bound. */
+/** The most addresses and networks of a token. */
 const MOST_ADDRESSES = 20;
 
 @ObjectType({
@@ -66,7 +66,7 @@ export class IssuedApiToken {
   token!: ApiToken;
 }
 
-/** Where two people are required no token has these: it acts for a person who may be absent. */
+/** Permissions that no token has if two people are required: it acts for a person who may be absent. */
 const OVER_MONEY: ReadonlySet<Permission> = new Set(['RECONCILE', 'TREASURER', 'CONFIGURE']);
 
 /** @throws INVALID_FIELD */
@@ -77,7 +77,9 @@ function checkEnd(context: GraphContext, expiresAt: Date): void {
     throw invalidField('expiresAt', `must be within ${most} days`, 'OUT_OF_RANGE');
 }
 
-/** @throws INVALID_FIELD where a token of production would work from anywhere */
+/**
+ * @throws INVALID_FIELD in production, if the token is bound to no address
+ */
 function addressesOf(
   context: GraphContext,
   given: readonly string[] | null | undefined,

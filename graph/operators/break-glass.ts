@@ -12,13 +12,13 @@ import { newLinkSecret } from './operator-link';
 /** A request that key holders have signed. */
 export interface SignedBreakGlass {
   readonly request: BreakGlassRequest;
-  /** As it was signed. */
+  /** The signed text. */
   readonly text: string;
   /** The places of the signers' keys in BREAK_GLASS_KEYS, from 1. */
   readonly holders: readonly number[];
 }
 
-/** A UUID (version 8) of a text: the same text makes the same row, and so is good once. */
+/** A UUID (version 8) of a text: the same text makes the same row, so it is accepted once. */
 function uuidOf(text: string): string {
   const digits = hash('sha256', text);
   const [a, b, c, d, e] = [
@@ -29,10 +29,11 @@ function uuidOf(text: string): string {
 }
 
 /**
- * Invites a person with every built-in role, by mail: for a house in which nobody is left who can. The audit log has it,
- * and an alert tells everybody. Where changes take two people, the new powers to decide count a day later, as all do.
+ * Invites a person with every built-in role, by mail, for when no operator is left who can. The audit log records it,
+ * and an alert is raised. If changes take two people, the cooling period applies to the new powers to decide, as to
+ * all.
  * @returns the id of the invitation
- * @throws where the request was used before, or an operator has the address
+ * @throws if the request was used before, or an operator has the address
  */
 export async function openBreakGlass(
   database: Database,

@@ -41,7 +41,7 @@ export class FactorConfirmed {
   until!: Date;
 }
 
-/** What a browser asks the operator's passkeys; null where there is none, or where they do not work. */
+/** The challenge for the operator's passkeys; null if there is none, or if passkeys do not work at this address. */
 async function requestOf(
   context: GraphContext,
   { id }: Pick<OperatorWithAuthority, 'id'>,

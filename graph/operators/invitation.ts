@@ -33,7 +33,6 @@ import { endedLink } from './password';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
 
-/** GraphQL enum: The status. */
 export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
 registerEnumType(MailStatusEnum, {
   name: 'MailStatus',
@@ -119,7 +118,7 @@ export class InvitationOffer {
   expiresAt!: Date;
 }
 
-/** An approved invitation may be mailed again for so long: what was agreed to then may be wrong now. */
+/** How long an approved invitation may be mailed again, because the approval may be outdated later. */
 const RESENT_WITHIN_DAYS = 7;
 
 const LOGIN = /^[a-z0-9][a-z0-9._@+-]{2,63}$/;
@@ -230,7 +229,7 @@ export class InvitationResolver {
           'CONFLICT',
           'the login is already used, or a role of the invitation no longer exists',
         );
-      // The deployment's own owners, whom nobody approved, decide at once: nobody else is there yet.
+      // Owners of a new deployment decide at once: no other operator exists yet.
       const { coolingMs } = context.changes;
       const granted = authorityOf(await findRoles(tx, link.roles ?? []), merchantIds);
       if (link.approvedAt !== null && coolingMs > 0 && isDecisive(granted))

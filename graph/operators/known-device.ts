@@ -9,13 +9,13 @@ const DAY_SECONDS = 86_400;
 type Knower = Pick<GraphContext, 'browser' | 'lookup' | 'now'>;
 type Known = Pick<Identified, 'id' | 'passwordHash'>;
 
-/** Of one operator, and ended by a new password. */
+/** The signed text of a device token: valid for one operator, until the password changes. */
 const proofText = (operator: Known, since: string, nonce: string): string =>
   `device:${operator.id}:${operator.passwordHash}:${since}:${nonce}`;
 
 /**
- * Remembers the browser in which the operator has just logged in. The cookie opens nothing: failures of others do not
- * lock the login there.
+ * Marks the browser in which the operator has just logged in as known. The cookie grants nothing: it only keeps other
+ * people's failures from locking the login there.
  */
 export function rememberDevice(context: Knower, operator: Known): void {
   const since = Math.floor(context.now.getTime() / 1000).toString();
@@ -29,7 +29,7 @@ export function rememberDevice(context: Knower, operator: Known): void {
 const DEVICE =
   /^(?<since>\d{1,12})-(?<nonce>[0-9A-Za-z]{1,64})-(?<proof>(?:[0-9a-f]{8}\.)?[0-9a-f]{64})$/;
 
-/** What names the browser if this operator has logged in there before; undefined where not, or too long ago. */
+/** The id of a browser in which this operator has logged in before; undefined if never, or too long ago. */
 export function knownDevice(context: Knower, operator: Known): string | undefined {
   const {
     since = '',

@@ -25,17 +25,17 @@ import { isShown, type ShownFactor, useFactor } from './use-factor';
 export const hashPassword = async (password: string): Promise<string> =>
   await hash(normalPassword(password));
 
-/** Whether a password is the one that was hashed. */
+/** Whether a password fits the hash. */
 export const isPassword = async (passwordHash: string, password: string): Promise<boolean> =>
   await verify(passwordHash, normalPassword(password));
 
-/** Verified where no such login exists, so that the response time does not reveal which logins exist. */
+/** Verified if there is no such login, so that the response time does not reveal which logins exist. */
 let decoy: Promise<string> | undefined;
 
-/** The requests that have asked for a password check: it is slow on purpose, and a request may ask for one. */
+/** The requests that have used their password check: it is slow on purpose, so each request may do one. */
 const asked = new WeakSet<GraphContext>();
 
-/** Lets a request check one password. @throws RATE_LIMITED */
+/** Allows a request one password check. @throws RATE_LIMITED */
 export function oncePerRequest(context: GraphContext): void {
   if (asked.has(context))
     throw new CatalogueError('RATE_LIMITED', 'only one login attempt is allowed in a request', {
@@ -44,17 +44,17 @@ export function oncePerRequest(context: GraphContext): void {
   asked.add(context);
 }
 
-/** What failures are counted by. */
+/** A count of failures. */
 interface Throttle {
   readonly key: string;
-  /** Of the place that an alert names once: a network has one for all logins. */
+  /** The key by which an alert is raised once: one for a network, over all logins. */
   readonly placeKey: string;
   readonly delays: readonly number[];
 }
 
 /**
- * The counts of an attempt, the narrowest first. In the operator's own session, and in a browser in which he has logged
- * in before, strangers' failures do not count.
+ * The counts of an attempt, the narrowest first. In the operator's own session, and in a known browser, other people's
+ * failures do not count.
  */
 function throttlesOf(
   context: GraphContext,
@@ -77,7 +77,7 @@ function throttlesOf(
   ];
 }
 
-/** Counts an attempt by all, or by none. @throws RATE_LIMITED */
+/** Counts an attempt in all counts, or in none. @throws RATE_LIMITED */
 async function countAll(
   { database, log, now }: GraphContext,
   throttles: readonly Throttle[],
@@ -96,8 +96,8 @@ async function countAll(
 }
 
 /**
- * Raises an alert where an attempt that failed has locked something. Once an hour for each network, session, known
- * browser, or login over all networks, whether the login exists or not.
+ * Raises an alert if a failed attempt has locked a login. Once an hour for each network, session, known browser, and
+ * for each login over all networks, whether the login exists or not.
  */
 async function tellOfLock(
   { database, now, origin }: GraphContext,
@@ -119,18 +119,18 @@ async function tellOfLock(
   }
 }
 
-/** Who has logged in, and the second factor that proved it; null: none. */
+/** The operator who has logged in, and the second factor that was shown; null: none. */
 export type Proven = Identified & { readonly factor: 'CODE' | 'PASSKEY' | null };
 
-/** An attempt has succeeded: the narrowest count begins again. */
+/** After a success: the narrowest count begins again. */
 async function forgive({ database }: GraphContext, throttles: readonly Throttle[]): Promise<void> {
   for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
   for (const { key } of throttles.slice(1)) await discountAttempt(database, key);
 }
 
 /**
- * The basis of `identify`. `PASSWORD`: the second factor follows. `PROVEN`: it was shown within five minutes, but
- * counts where it is shown again.
+ * How `identify` treats the second factor. `PASSWORD`: it follows later. `PROVEN`: it was shown within five minutes; if
+ * it is shown again, it counts.
  */
 interface Credentials extends ShownFactor {
   readonly login: string;
@@ -139,10 +139,10 @@ interface Credentials extends ShownFactor {
 }
 
 /**
- * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for a growing time where
- * they come from, whether it exists or not: neither the answer nor its timing reveals that.
- * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED where only the second factor is missing, RATE_LIMITED
- * while locked
+ * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for their network, for a
+ * growing time, whether the login exists or not: neither the answer nor its timing reveals that.
+ * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED if only the second factor is missing, RATE_LIMITED while
+ * locked
  */
 export async function identify(context: GraphContext, credentials: Credentials): Promise<Proven> {
   const { database, log } = context;
@@ -151,7 +151,7 @@ export async function identify(context: GraphContext, credentials: Credentials):
   const operator = await findOperatorByLogin(database, login);
   const throttles = throttlesOf(context, login, operator);
   await countAll(context, throttles);
-  // The audit log records the login, also of a refused attempt.
+  // The audit log records the login name, also for a refused attempt.
   context.audit.note = { operator: operator ?? null };
   decoy ??= hashPassword(newSessionToken());
   const right = await isPassword(operator?.passwordHash ?? (await decoy), credentials.password);
@@ -184,7 +184,7 @@ export async function identify(context: GraphContext, credentials: Credentials):
 /**
  * Verifies the person again before a sensitive action, in case the screen was left unlocked. A second factor that was
  * shown within five minutes need not be shown again.
- * @throws UNAUTHENTICATED, CODE_REQUIRED, RATE_LIMITED as at a login; FACTOR_REQUIRED of who has passkeys alone
+ * @throws UNAUTHENTICATED, CODE_REQUIRED, RATE_LIMITED as at a login; FACTOR_REQUIRED if the operator has only passkeys
  */
 export async function confirmIdentity(
   context: GraphContext,
@@ -202,15 +202,15 @@ export async function confirmIdentity(
 }
 
 /**
- * Verifies the second factor of who is logged in.
- * @throws UNAUTHENTICATED where it is wrong, RATE_LIMITED after failures in this session
+ * Verifies the second factor of an operator who is logged in.
+ * @throws UNAUTHENTICATED if it is wrong, RATE_LIMITED after failures in this session
  */
 export async function confirmFactor(
   context: GraphContext,
   operator: OperatorWithAuthority,
   shown: ShownFactor,
 ): Promise<'CODE' | 'PASSKEY'> {
-  // The session's own count: in it no password is tried, nor another login.
+  // Only the session's own count: no password and no other login is tried in it.
   const throttles = throttlesOf(context, operator.login, { ...operator, passwordHash: '' });
   await countAll(context, throttles);
   const factor = await useFactor(context, operator, shown, 'CONFIRM');

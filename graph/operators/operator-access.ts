@@ -116,7 +116,7 @@ export const shownRole = ({ name, permissions, approveLimits, builtIn }: RoleRow
   approveLimits: permissions.includes('APPROVE') ? shownLimits(approveLimits) : [],
 });
 
-/** A role as it is kept. @throws INVALID_FIELD */
+/** A role as it is stored. @throws INVALID_FIELD */
 function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePayload {
   if (!/^[a-z][a-z0-9-]{1,31}$/.test(name))
     throw invalidField('name', 'must be 2-32 lower-case letters, digits and -', 'OUT_OF_RANGE');
@@ -147,7 +147,7 @@ function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePaylo
   };
 }
 
-/** Whether it only takes away: fewer roles, fewer merchants. */
+/** Whether a change only closes: fewer roles, fewer merchants. */
 function closes(operator: OperatorWithAuthority, { roles, merchantIds }: AccessPayload): boolean {
   const before = operator.merchantIds;
   const narrower =
@@ -156,8 +156,8 @@ function closes(operator: OperatorWithAuthority, { roles, merchantIds }: AccessP
 }
 
 /**
- * Whether one more who decides would be shut out within a day by one person alone: then two people do it, so that no
- * stolen login closes the house.
+ * Whether one person alone would take the powers to decide from a second person within a day: then two people must do
+ * it, so that a stolen login cannot shut everybody out.
  */
 const isOneMore = async (
   context: GraphContext,
@@ -167,7 +167,7 @@ const isOneMore = async (
   isDecisive(operator) &&
   (await countShutOut(context.database, new Date(context.now.getTime() - DAY_MS))) > 0;
 
-/** With the operator as the change has left it. */
+/** The operator after the change. */
 async function changedOperator(
   { loaders }: GraphContext,
   change: ChangeRow,

@@ -11,16 +11,16 @@ export interface OperatorAction {
   readonly subject: string;
   readonly reason: string;
   readonly detail?: Plain;
-  /** What the log line says beside: the order that is concerned. */
+  /** Further fields of the log line: the order. */
   readonly about?: {
     readonly orderNo: string;
-    /** Of the request that created the deposit. */
+    /** The trace id of the request that created the deposit. */
     readonly depositTraceId?: string | null;
     readonly transferId?: string;
   };
 }
 
-/** A reason that says something. @throws INVALID_FIELD for one that does not */
+/** A reason that is not empty. @throws INVALID_FIELD */
 export function requireReason(reason: string): string {
   if (reason.trim() === '') throw invalidField('reason', 'must not be empty', 'REQUIRED');
   return reason;

@@ -15,7 +15,7 @@ import type { Transaction } from '../../db/client';
 import { type Applied, effect } from '../changes/change-effect';
 import type { LinkSecret } from './operator-link';
 
-/** An invitation that waits for its approval; its mail goes out then. */
+/** An invitation before its approval; its mail is sent with the approval. */
 export type InvitePayload = LinkSecret &
   Readonly<{
     email: string;
@@ -24,7 +24,7 @@ export type InvitePayload = LinkSecret &
     createdBy: string;
   }>;
 
-/** What an operator is to be. */
+/** An operator's new access. */
 export type AccessPayload = Readonly<{
   id: string;
   roles: readonly string[];
@@ -34,7 +34,7 @@ export type AccessPayload = Readonly<{
 /** Whether an operator may log in. */
 export type DisabledPayload = Readonly<{ id: string; disabled: boolean }>;
 
-/** What a role is to be. */
+/** A role's new permissions. */
 export type RolePayload = Readonly<{
   name: string;
   permissions: readonly Permission[];
@@ -44,14 +44,14 @@ export type RolePayload = Readonly<{
 /** A role to remove. */
 export type DeleteRolePayload = Readonly<{ name: string }>;
 
-/** What changes about an operator, as people compare it. */
+/** An operator's access, as an approver compares it. */
 export const accessSettings = (operator: operators.OperatorWithAuthority): Settings => ({
   roles: [...operator.roles].sort(),
   merchantIds: operator.merchantIds && [...operator.merchantIds].sort(),
   disabled: operator.disabledAt !== null,
 });
 
-/** What a role allows, as people compare it. */
+/** A role's permissions, as an approver compares them. */
 export const roleSettings = ({
   permissions,
   approveLimits,
@@ -64,12 +64,12 @@ export const roleSettings = ({
     ),
 });
 
-/** How many must remain who can decide, and who can say who decides, where two people are required. */
+/** The fewest operators who must remain with APPROVE, and with ADMIN, if two people are required. */
 const LEAST_DECIDERS = 2;
 
 /**
- * Takes powers away, or gives them, and keeps the house open: one ADMIN without restriction always remains, and where
- * two people are required the last two ADMINs and the last two APPROVEs.
+ * Gives or takes permissions, and refuses to shut everybody out: one ADMIN without restriction always remains; if two
+ * people are required, two operators with ADMIN and two with APPROVE.
  */
 async function keepingDeciders(
   tx: Transaction,
@@ -93,14 +93,14 @@ async function keepingDeciders(
       );
 }
 
-/** What roles of these names add up to. */
+/** The permissions of the roles with these names. */
 const authorityOfRoles = async (
   tx: Transaction,
   names: readonly string[],
   merchantIds: readonly string[] | null,
 ): Promise<Authority> => authorityOf(await roles.findRoles(tx, names), merchantIds);
 
-/** From when new powers to decide count. */
+/** When new powers to decide begin. */
 const decidesFrom = ({ now, coolingMs }: Applied): Date | null =>
   coolingMs === 0 ? null : new Date(now.getTime() + coolingMs);
 
@@ -111,7 +111,7 @@ async function requireRoles(tx: Transaction, names: readonly string[]): Promise<
     throw businessError('UNKNOWN_VALUE', `the role ${missing} does not exist`);
 }
 
-/** One address, one person, one account. @throws PROTECTED where an operator or another open invitation has it */
+/** One address, one person, one account. @throws PROTECTED if an operator or another open invitation has the address */
 async function requireOneAccount(tx: Transaction, email: string, now: Date): Promise<void> {
   const others = await lockAddresses(tx, now);
   const twin = others.some(
@@ -158,7 +158,7 @@ export const setOperatorAccess = effect<AccessPayload>({
   },
 });
 
-/** Lets an operator log in no more, or again. */
+/** Disables or enables an operator. */
 export const setOperatorDisabled = effect<DisabledPayload>({
   basis: async (tx, { id }) => {
     const operator = await operators.lockOperator(tx, id);
@@ -179,7 +179,7 @@ export const setOperatorDisabled = effect<DisabledPayload>({
   },
 });
 
-/** What a role would allow by itself, without restriction. */
+/** The access that a role alone would give, without restriction. */
 const authorityOfRole = ({ name, permissions, approveLimits }: RolePayload): Authority =>
   authorityOf([{ name, permissions, approveLimits: readApproveLimits(approveLimits) }], null);
 

@@ -3,13 +3,13 @@ import type { Lookup } from '../../crypto/lookup';
 import type { Sealer } from '../../crypto/seal';
 import { newLinkToken } from '../../crypto/tokens';
 
-/** What making a link's secret takes. */
+/** What making a link's secret needs. */
 interface LinkDeps {
   readonly sealer: Sealer;
   readonly lookup: (secret: string) => string;
 }
 
-/** A link to come: its secret sealed, for the mail alone, and the hash by which it will be found. */
+/** A new link: its sealed secret, only for the mail, and the hash by which it will be found. */
 export type LinkSecret = Readonly<{
   id: string;
   mailId: string;
@@ -17,7 +17,7 @@ export type LinkSecret = Readonly<{
   sealedToken: string;
 }>;
 
-/** What a link's secret is hashed as. */
+/** The purpose under which a link's secret is hashed. */
 export const linkText = (token: string): string => `link:${token}`;
 
 /** The hashes by which a link is found. */

@@ -27,7 +27,7 @@ import { NewPasskeyInput } from './passkey-input';
 import { giveCodes } from './second-factor';
 import { giveChallenge, requirePlace, takeChallengeOf } from './use-factor';
 
-/** An operator needs a few: one that he carries, one in a drawer, one for each machine. */
+/** The most passkeys of an operator: one to carry, one in a drawer, one for each machine. */
 const MOST_PASSKEYS = 10;
 
 @ObjectType({
@@ -150,7 +150,7 @@ export class PasskeyResolver {
     return await operatorAction(context, action, async (tx) => {
       if (!(await db.insertPasskey(tx, passkey)))
         throw businessError('ALREADY_EXISTS', 'this passkey is there already');
-      // Who shows but a code and adds another passkey may have stolen the code: he decides later.
+      // A person who shows only a code may have stolen it: a passkey added so begins a cooling period.
       if (operator.passkeys > 0 && context.changes.coolingMs > 0 && !isProven(context, 'DECIDING'))
         await setDecidesFrom(
           tx,

@@ -17,7 +17,7 @@ import { operatorAction } from './operator-action';
 import { linkHashes, newLinkSecret } from './operator-link';
 import { REASON } from '../descriptions';
 
-/** Links to reset a password that one operator is mailed in an hour, at most. */
+/** The most links to reset a password that an operator is mailed in an hour. */
 const RESETS_AN_HOUR = 3;
 
 const resetOf = (
@@ -135,6 +135,6 @@ export class PasswordResolver {
   }
 }
 
-/** The same for a link that was used, has expired, was revoked, or never was. */
+/** The same refusal for a link that was used, has expired, was revoked, or never existed. */
 export const endedLink = (): CatalogueError =>
   new CatalogueError('NOT_FOUND', 'the link was already used or has ended: request another');

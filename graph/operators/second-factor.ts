@@ -12,7 +12,7 @@ import { confirmIdentity } from './login';
 import { recoveryText } from './use-factor';
 import { operatorAction } from './operator-action';
 
-/** Codes that are given out at once. */
+/** The number of recovery codes of one set. */
 const RECOVERY_CODES = 10;
 
 @ObjectType({

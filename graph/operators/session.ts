@@ -63,7 +63,7 @@ interface Credentials extends ShownFactor {
 
 /**
  * Opens a session for the operator that `identify` finds.
- * @param browser keeps the token, and is known from here on; null: a program's session
+ * @param browser gets the token in a cookie, and is known from now on; null: a program's session
  */
 async function openSession(
   context: GraphContext,
@@ -189,7 +189,7 @@ export class SessionResolver {
   }
 }
 
-/** An operator that a deployment begins with. */
+/** One of the first operators of a deployment. */
 export interface FirstOperator {
   readonly login: string;
   readonly password: string;
@@ -197,7 +197,7 @@ export interface FirstOperator {
   readonly roles: readonly string[];
 }
 
-/** Creates an operator, unless one with this login is there. */
+/** Creates an operator, unless one with this login exists. */
 export async function ensureFirstOperator(
   database: Database,
   { password, roles, ...operator }: FirstOperator,

@@ -13,24 +13,24 @@ import {
 import { findTotp, useRecoveryCode, useStep } from '../../db/operators/second-factor';
 import type { GraphContext } from '../context';
 
-/** A challenge is good for so long, milliseconds. */
+/** How long a challenge is valid, milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** What an operator shows beside the password. */
+/** The second factor that an operator shows. */
 export interface ShownFactor {
   readonly code?: string | null | undefined;
   readonly passkey?: PasskeyAnswer | null | undefined;
 }
 
-/** Whether anything is shown. */
+/** Whether one is shown. */
 export const isShown = ({ code, passkey }: ShownFactor): boolean =>
   (code ?? '').trim() !== '' || Boolean(passkey);
 
-/** What a recovery code is hashed as. */
+/** The purpose under which a recovery code is hashed. */
 export const recoveryText = (operatorId: string, code: string): string =>
   `recovery:${operatorId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
 
-/** Whether a code of the app, or else a recovery code, is right and was not used before; it is used up. */
+/** Whether a code of the app, or else a recovery code, is right and unused; marks it as used. */
 async function useCode(
   { database, lookup, now, sealer }: GraphContext,
   operatorId: string,
@@ -47,7 +47,7 @@ async function useCode(
   return step !== undefined && (await useStep(database.sql, operatorId, step));
 }
 
-/** The page of ours that asks, as passkeys know it; null where there is none, or where it has an address for a name. */
+/** The calling page of ours, as passkeys identify it; null if there is none, or if its host is an IP address. */
 export function placeOf({
   browser,
 }: Pick<GraphContext, 'browser'>): { readonly origin: string; readonly rpId: string } | null {
@@ -57,7 +57,7 @@ export function placeOf({
   return { origin: browser.origin, rpId: hostname };
 }
 
-/** The page that asks. @throws BUSINESS_ERROR where passkeys do not work there */
+/** The calling page. @throws BUSINESS_ERROR if passkeys do not work there */
 export function requirePlace(context: Pick<GraphContext, 'browser'>): {
   readonly origin: string;
   readonly rpId: string;
@@ -70,7 +70,7 @@ export function requirePlace(context: Pick<GraphContext, 'browser'>): {
   );
 }
 
-/** A challenge for a purpose, given out to this operator. */
+/** A challenge for this operator and purpose. */
 export async function giveChallenge(
   { database, now }: Pick<GraphContext, 'database' | 'now'>,
   operatorId: string,
@@ -82,7 +82,7 @@ export async function giveChallenge(
   return challenge;
 }
 
-/** The challenge that an answer is to, if it was given out to this operator for this; it is used up. */
+/** The challenge of an answer, if it was given to this operator for this purpose; marks it as used. */
 export async function takeChallengeOf(
   { database, now }: Pick<GraphContext, 'database' | 'now'>,
   clientDataJSON: string,
@@ -95,7 +95,7 @@ export async function takeChallengeOf(
   return given ? challenge : undefined;
 }
 
-/** Whether one of the operator's passkeys has signed the challenge that it was given for this, on our page. */
+/** Whether one of the operator's passkeys has signed its challenge for this purpose, on our page. */
 async function usePasskeyOf(
   context: GraphContext,
   operatorId: string,
@@ -112,7 +112,7 @@ async function usePasskeyOf(
   return counter !== undefined && (await usePasskey(database, kept.id, counter, now));
 }
 
-/** Which factor was shown and is right, used up by it; null for none. A passkey comes before a code. */
+/** The factor that was shown and is right, now used; null for none. A passkey is checked before a code. */
 export async function useFactor(
   context: GraphContext,
   { id }: Pick<OperatorWithAuthority, 'id'>,

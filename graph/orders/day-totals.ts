@@ -31,11 +31,11 @@ import { WithdrawalStatusEnum } from '../withdrawals/withdrawal';
 /** The longest span that one query sums, days. */
 const MOST_DAYS = 92;
 const MOST_ROWS = 5_000;
-/** Of each total among the limits of an operation: many rows are read, and a list counts ten times. */
+/** The cost of each total within the limits of an operation: many rows are read, and a list counts ten times. */
 const COST = 200;
 const DAY_MS = 86_400_000;
 
-/** What is asked of sums. */
+/** The arguments of the sums. */
 interface AskedTotals<Status extends string> {
   readonly from: Date;
   readonly to: Date;
@@ -158,7 +158,9 @@ function askedOf<Status extends string>(
   };
 }
 
-/** @throws BUSINESS_ERROR: sums that are cut are wrong sums */
+/**
+ * @throws BUSINESS_ERROR if there are too many rows: sums of a part would be wrong
+ */
 function whole<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length > MOST_ROWS)
     throw businessError(
@@ -197,7 +199,7 @@ export class DayTotalsResolver {
   }
 }
 
-/** Whose totals they are: one field of both types. */
+/** The merchant of the totals: one field of both types. */
 function merchantOfTotals(type: ClassType): ClassType {
   @Resolver(() => type)
   class MerchantOfTotals {

@@ -5,12 +5,12 @@ import { findWithdrawalsByNumber, type WithdrawalView } from '../../db/withdrawa
 import type { GraphContext } from '../context';
 import { Order } from './order';
 
-/** Named in one query. */
+/** The most numbers in one query. */
 const MOST_NUMBERS = 200;
 
 type OrderView = DepositView | WithdrawalView;
 
-/** Orders of both kinds by their gateway numbers, one statement a kind. */
+/** Orders of both kinds by their gateway numbers, with one SQL statement for each kind. */
 async function ordersByNumber(
   { database }: GraphContext,
   numbers: readonly string[],

@@ -7,7 +7,7 @@ import { Merchant } from '../merchants/merchant';
 import { DecimalScalar } from '../scalars';
 import { Workflow } from '../workflow';
 
-/** What deposits and withdrawals have in common. Their own types say how each field is found. */
+/** The fields that deposits and withdrawals have in common. Their own types resolve each field. */
 @InterfaceType({
   description: 'What deposits and withdrawals have in common.',
   resolveType: (order: object) =>

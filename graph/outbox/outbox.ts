@@ -26,10 +26,9 @@ import { linkTo, Workflow } from '../workflow';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { outboxFields } from './outbox-effects';
 
-/** Rows released at once. */
+/** The most rows released by one call. */
 const MOST_AT_ONCE = 100;
 
-/** GraphQL enum: What a workflow is about. */
 export const OutboxNounEnum = {
   DEPOSIT: 'deposit',
   CHANNEL_DEPOSIT: 'channel_deposit',
@@ -104,7 +103,9 @@ export class BulkRelease implements BulkRefusal {
   message!: string | null;
 }
 
-/** @throws NOT_FOUND once Temporal has taken it, BUSINESS_ERROR where it is not parked */
+/**
+ * @throws NOT_FOUND once Temporal has taken it, BUSINESS_ERROR if it is not parked
+ */
 async function release(context: GraphContext, id: string, reason: string): Promise<db.OutboxView> {
   const { database, now } = context;
   const row = await db.findOutbox(database, id);

@@ -8,7 +8,7 @@ import { findEntriesOf } from '../../db/payers/listed';
 import { countPayerOrders } from '../../db/payers/rules';
 import type { GraphContext } from '../context';
 
-/** What a merchant says of who is to pay. */
+/** The payer's data that a merchant gives. */
 export type AnnouncedPayer = Pick<
   OrderToAccept,
   ('payerName' | 'payerAccountNo' | 'payerBankCode') | ('userId' | 'payerEmail' | 'payerMobile')
@@ -26,8 +26,8 @@ const asksNothing = ({ payersListed, payerRules }: MerchantCurrency): boolean =>
   !payersListed && (payerRules?.velocity.length ?? 0) === 0;
 
 /**
- * What the lists and the counts say of who is to pay; null where they say nothing. Asks the database for nothing where
- * nobody is listed and the currency has no counts. Two orders at the same moment do not count each other.
+ * The findings of lists and counts about a payer; null if there are none. Sends no statement if nobody is listed and
+ * the currency has no counts. Two orders at the same moment do not count each other.
  * @param amount of the order; null: it has none yet, and nothing is counted
  */
 async function judged(
@@ -56,8 +56,8 @@ async function judged(
 }
 
 /**
- * What was found of who is to pay an order, as its row keeps it.
- * @returns the refusal where a list or a count refuses the payer
+ * The findings about an order's payer, as its row stores them.
+ * @returns the refusal if a list or a count refuses the payer
  */
 export async function checkPayer(
   context: GraphContext,

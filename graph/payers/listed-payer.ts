@@ -95,7 +95,9 @@ export class ListedPayerChange {
   change!: ChangeRow;
 }
 
-/** The entry as it is compared. @throws INVALID_FIELD for what could fit nobody, or too many */
+/**
+ * The entry in the form that is compared. @throws INVALID_FIELD for a value that would fit nobody, or too many payers
+ */
 function keyOf({ trait, value, bankCode, expiresAt }: ListPayerInput, now: Date): string {
   const key = traitKey(trait, value);
   if (key === null || Array.from(value).length > LIMITS.email)
@@ -153,7 +155,7 @@ export class ListedPayerResolver {
       before: {},
       after,
       ...{ payload, reason, evidence },
-      // What denies or watches only closes.
+      // An entry that denies or watches only closes.
       alone: list === 'ALLOW' ? null : 'CLOSING',
     });
     return { change };

@@ -20,20 +20,20 @@ type Sql = Transaction | Database['sql'];
 const traitsOfPaid = ({ payerName, payerAccount }: Pick<Paid, 'payerName' | 'payerAccount'>) =>
   traitsOf({ NAME: payerName, ACCOUNT: payerAccount });
 
-/** The entries of payers' lists that may be about who paid. */
+/** The entries of payers' lists that may fit the payer of a credit. */
 export const entriesOfPayer = async (
   { database, now }: GraphContext,
   paid: Pick<Paid, 'payerName' | 'payerAccount'>,
 ): Promise<PayerEntry[]> => await findEntriesOf(database, traitsOfPaid(paid), now);
 
-/** The same, where anybody is listed at all. */
+/** The same, if anybody is listed at all. */
 export const payerEntries = async (
   context: GraphContext,
   report: Paid,
   { payersListed }: TransferFacts,
 ): Promise<PayerEntry[]> => (payersListed ? await entriesOfPayer(context, report) : []);
 
-/** The same of several reports, by their ids, in one statement. */
+/** The same for several reports, by their ids, in one SQL statement. */
 export async function entriesOfReports(
   { database, now }: GraphContext,
   reports: readonly Paid[],
@@ -47,7 +47,10 @@ export async function entriesOfReports(
   return new Map(asked.map(({ id }) => [id, entries]));
 }
 
-/** Opens the task of sending money back where two people agreed on that, and the bank said where it came from. */
+/**
+ * Opens the task of sending money back, if a rule that two people agreed on requires it and the bank reported the
+ * payer's account.
+ */
 async function sendBack(
   tx: Transaction,
   { now }: GraphContext,
@@ -68,15 +71,14 @@ async function sendBack(
   );
 }
 
-/** Does what was found of a payer, once the credit is recorded. */
+/** Applies the findings about a payer, once the credit is recorded. */
 type Settle = (report: Paid, facts: TransferFacts) => Promise<void>;
 const NOTHING_FOUND: Settle = async () => {
   await Promise.resolve();
 };
 
 /**
- * Carries out a verdict. Where something was found of the payer, its note, its alert and its return are in the
- * transaction of the credit.
+ * Applies a verdict. Findings about the payer, with alert and return, are written in the transaction of the credit.
  */
 export async function withPayer<Result>(
   context: GraphContext,

@@ -11,7 +11,7 @@ import * as listed from '../../db/payers/listed';
 import * as db from '../../db/payers/rules';
 import { effect } from '../changes/change-effect';
 
-/** Rules of a merchant in a currency, or everybody's, as a proposal keeps them. */
+/** Rules of a merchant in a currency, or of all merchants, as a proposal stores them. */
 export type PayerRulesPayload = Readonly<{
   id: string;
   merchantId: string | null;
@@ -29,14 +29,14 @@ export type ListPayerPayload = Readonly<{
   key: string;
   bankCode: string | null;
   merchantId: string | null;
-  /** RFC 3339; null: it stays. */
+  /** RFC 3339; null: it does not expire. */
   expiresAt: string | null;
 }>;
 
-/** A payer to take off its list. */
+/** A payer to take off a list. */
 export type UnlistPayerPayload = Readonly<{ id: string }>;
 
-/** Rules as people compare them. */
+/** Rules as an approver compares them. */
 export const payerRuleFields = (kept: KeptPayerRules, currencyCode: string): Settings => ({
   comparison: kept.comparison,
   velocity: readPayerRules(kept).velocity.map(
@@ -66,7 +66,7 @@ export const listPayer = effect<ListPayerPayload>({
   },
 });
 
-/** Takes a payer off its list. */
+/** Takes a payer off a list. */
 export const unlistPayer = effect<UnlistPayerPayload>({
   apply: async (tx, { id }, { now }) => {
     if (!(await listed.removeListedPayer(tx, id, now)))

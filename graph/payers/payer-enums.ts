@@ -9,7 +9,6 @@ import {
 } from '../../domain/payer-rules';
 import { enumOf } from '../scalars';
 
-/** GraphQL enum: Lists. */
 export const PayerListEnum = enumOf(PAYER_LISTS);
 registerEnumType(PayerListEnum, {
   name: 'PayerList',
@@ -21,7 +20,6 @@ registerEnumType(PayerListEnum, {
   },
 });
 
-/** GraphQL enum: By what payers are listed. */
 export const PayerTraitEnum = enumOf(PAYER_TRAITS);
 registerEnumType(PayerTraitEnum, {
   name: 'PayerTrait',
@@ -35,7 +33,6 @@ registerEnumType(PayerTraitEnum, {
   },
 });
 
-/** GraphQL enum: What becomes of money of another payer. */
 export const PayerComparisonEnum = enumOf(PAYER_COMPARISONS);
 registerEnumType(PayerComparisonEnum, {
   name: 'PayerComparison',
@@ -50,7 +47,6 @@ registerEnumType(PayerComparisonEnum, {
   },
 });
 
-/** GraphQL enum: By what orders are counted. */
 export const VelocityTraitEnum = enumOf(VELOCITY_TRAITS);
 registerEnumType(VelocityTraitEnum, {
   name: 'VelocityTrait',
@@ -63,7 +59,6 @@ registerEnumType(VelocityTraitEnum, {
   },
 });
 
-/** GraphQL enum: What is counted. */
 export const VelocityCountEnum = enumOf(VELOCITY_COUNTS);
 registerEnumType(VelocityCountEnum, {
   name: 'VelocityCount',
@@ -75,7 +70,6 @@ registerEnumType(VelocityCountEnum, {
   },
 });
 
-/** GraphQL enum: What a count does that is passed. */
 export const VelocityOutcomeEnum = enumOf(VELOCITY_OUTCOMES);
 registerEnumType(VelocityOutcomeEnum, {
   name: 'VelocityOutcome',
@@ -87,7 +81,6 @@ registerEnumType(VelocityOutcomeEnum, {
   },
 });
 
-/** GraphQL enum: What was found of an order's payer. */
 export const PayerOutcomeEnum = enumOf(PAYER_OUTCOMES.filter((one) => one !== 'REFUSE'));
 registerEnumType(PayerOutcomeEnum, {
   name: 'PayerOutcome',

@@ -9,7 +9,7 @@ import { findReleaseProblem } from '../../db/platform/recoveries';
 import { findWithdrawalCase } from '../../db/withdrawals/withdrawals';
 import { effect } from '../changes/change-effect';
 
-/** What people found out about a payout, as a proposal keeps it. */
+/** People's finding about a payout, as a proposal stores it. */
 export type ResolvePayoutPayload = Readonly<{
   withdrawalId: string;
   attemptId: string;
@@ -28,8 +28,8 @@ async function basis(
 }
 
 /**
- * Ends a payout by what people found out, instead of its channel: completed or failed. News of the channel's own that
- * came first have made the change stale.
+ * Ends a payout by people's finding instead of its channel's answer: completed or failed. An answer of the channel that
+ * comes first makes the change stale.
  */
 export const resolvePayout = effect<ResolvePayoutPayload>({
   basis,

@@ -50,7 +50,7 @@ export class PayoutResolution {
   withdrawal!: WithdrawalView | null;
 }
 
-/** What a person says of a payout. */
+/** A person's finding about a payout. */
 interface Finding {
   readonly orderNo: string;
   readonly outcome: PayoutFinding;

@@ -3,16 +3,16 @@ import * as debits from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
 
-/** The money of a task, and whose it was to be. */
+/** The money of a manual payout, and its beneficiary. */
 export type TaskMoney = debits.DebitMoney & { readonly beneficiaryAccount: string };
 
-/** What a bank has reported a manual payout: that it paid it, nothing, or that it paid somebody else. */
+/** The bank's report about a manual payout: paid, nothing yet, or paid to somebody else. */
 export type DebitWord =
   | { readonly said: 'PAID'; readonly debitId: string | null; readonly source: string }
   | { readonly said: 'NOTHING' }
   | { readonly said: 'OTHER_PAYEE'; readonly debitId: string };
 
-/** What the bank has reported a task so far, under the account's lock. */
+/** The bank's report about a manual payout so far, read under the account's lock. */
 export async function wordOfBank(
   tx: Transaction,
   money: TaskMoney,

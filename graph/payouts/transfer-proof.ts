@@ -93,7 +93,7 @@ export class TransferProofResolver {
     });
   }
 
-  // One at a time: a list of orders with all their files would be more than anybody can take.
+  // One at a time: a list of orders with all their files would be too large.
   @Authorized('VIEW')
   @Extensions({ cost: FILE_COST })
   @Query(() => String, {

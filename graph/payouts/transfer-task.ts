@@ -26,7 +26,7 @@ import { takeDebit, wordOfBank } from './take-debit';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { REASON } from '../descriptions';
 
-/** A withdrawal with the task that a person has to do for it. @throws NOT_FOUND */
+/** A withdrawal with its manual payout. @throws NOT_FOUND */
 export async function findTask(
   context: GraphContext,
   orderNo: string,
@@ -42,7 +42,7 @@ export async function findTask(
   return { withdrawal, task };
 }
 
-/** Runs one step of a task with its audit row. @returns the withdrawal as it stands then */
+/** Runs one step of a manual payout with its audit row. @returns the withdrawal after it */
 export async function taskStep(
   context: GraphContext,
   action: string,
@@ -57,7 +57,7 @@ export async function taskStep(
   return (await findWithdrawal(context.database, { orderNo })) ?? withdrawal;
 }
 
-/** Who approved a withdrawal does not pay it. @throws AUTHORIZATION_ERROR where two people are required */
+/** Refuses the person who approved the withdrawal. @throws AUTHORIZATION_ERROR if two people are required */
 async function requireApart(context: GraphContext, { id }: WithdrawalView): Promise<void> {
   if (!takesTwo(context)) return;
   const approvers = await findApprovers(context.database.sql, id);
@@ -68,19 +68,19 @@ async function requireApart(context: GraphContext, { id }: WithdrawalView): Prom
     );
 }
 
-/** No debit has reported the payout: a second treasurer has to. */
+/** No debit has reported the payout: a second treasurer must confirm it. */
 class NoDebit extends Error {}
 
-/** A withdrawal with the change that has just been proposed for it. */
+/** A withdrawal with the change that was just proposed for it. */
 type CompletedWithdrawal = WithdrawalView & { readonly change?: ChangeRow };
 
-/** What a person says of the payout that it has sent. */
+/** A person's report of the payout that was sent. */
 interface Completion {
   readonly bankReference: string;
   readonly proof: string | null;
 }
 
-/** Has a second treasurer confirm a payout of which no debit tells. */
+/** Proposes that a second treasurer confirms a payout that no debit reports. */
 async function proposeCompletion(
   context: GraphContext,
   { withdrawal, task }: { withdrawal: WithdrawalView; task: PayoutAttemptRow },
@@ -219,7 +219,7 @@ export class TransferTaskResolver {
           await recordKey(tx, withdrawal.id);
           await debits.lockReportedBalance(tx, accountId);
           const word = await wordOfBank(tx, money, named);
-          // A debit that the payer entered is the payer's word.
+          // A debit entered by the person who paid is not evidence.
           const proven = word.said === 'PAID' && word.source !== actorName(context.actor);
           if (takesTwo(context) && !proven) throw new NoDebit();
           const warrant = warrantOf(context, 'completeTransfer');

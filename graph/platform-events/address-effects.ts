@@ -4,7 +4,7 @@ import * as db from '../../db/platform-events/addresses';
 import { effect } from '../changes/change-effect';
 import { sendToOwner } from '../merchants/owner-link';
 
-/** Addresses as a proposal keeps them; the secret is sealed. */
+/** Addresses as a proposal stores them; the secret is sealed. */
 export type AddressesPayload = Readonly<{
   id: string;
   event: PlatformEvent;
@@ -19,7 +19,7 @@ export type AddressesPayload = Readonly<{
   toOwner?: true;
 }>;
 
-/** Addresses as people compare them, without the secret. */
+/** Addresses as an approver compares them, without the secret. */
 export const addressFields = ({
   mails,
   webhookUrl,
@@ -30,13 +30,13 @@ export const addressFields = ({
   allowInsecure,
 });
 
-/** What a proposal stands on: the version that is the newest. */
+/** The basis of a proposal: the newest version. */
 export const basisOf = (newest: db.EventAddressesRow | undefined): Settings => ({
   ...(newest && addressFields(newest)),
   version: newest?.version ?? 0,
 });
 
-/** Adds the next version of the addresses; it is in force from now. */
+/** Adds the next version of the addresses, in force at once. */
 export const putEventAddresses = effect<AddressesPayload>({
   basis: async (tx, payload) => basisOf(await db.lockNewestAddresses(tx, payload)),
   apply: async (tx, { toOwner, ...payload }, applied) => {

@@ -111,7 +111,7 @@ function checkOwners(mails: readonly string[], webhookUrl: string | null): void 
     throw invalidField('webhookUrl', 'must be null: links are mailed', 'NOT_ALLOWED');
 }
 
-/** The merchant whose event it is, by its code; null: the platform's own. @throws NOT_FOUND, INVALID_FIELD */
+/** The merchant of the event, by its code; null: the platform's own event. @throws NOT_FOUND, INVALID_FIELD */
 async function merchantOf(
   { actor, loaders }: GraphContext,
   { event, merchantId }: EventAddressesInput,
@@ -131,7 +131,7 @@ async function merchantOf(
   return merchant;
 }
 
-/** The secret of a URL: kept with it, or a new one. */
+/** The secret of a URL: the present one, or a new one. */
 function secretOf(
   { sealer }: GraphContext,
   id: string,
@@ -145,7 +145,7 @@ function secretOf(
   return { secret, sealedSecret: sealer.seal(secret, `event_addresses:${id}`), secretId: id };
 }
 
-/** Whether addresses are only taken away. */
+/** Whether addresses are only removed. */
 const closes = (payload: AddressesPayload, newest: db.EventAddressesRow | undefined): boolean =>
   newest !== undefined &&
   payload.mails.every((mail) => newest.mails.includes(mail)) &&

@@ -13,21 +13,21 @@ import {
 import type { Logger } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
 
-/** How often it looks, milliseconds. */
+/** The interval of checks, milliseconds. */
 const LOOK_EVERY_MS = 5_000;
-/** What was seen longer ago is not shown, milliseconds. */
+/** A result older than this is not shown, milliseconds. */
 const GOOD_FOR_MS = 2 * LOOK_EVERY_MS;
 
-/** What a look found. */
+/** The result of a check. */
 export interface PlatformHealth {
   readonly state: PlatformState;
-  /** What stops money first. */
+  /** The faults, those that stop money first. */
   readonly problems: readonly PlatformProblem[];
-  /** When it was looked, UTC. */
+  /** When it was checked, UTC. */
   readonly checkedAt: Date;
 }
 
-/** What the watch stands on. */
+/** What the watch needs. */
 interface PlatformWatchDeps {
   readonly database: Database;
   readonly clock: () => Date;
@@ -35,8 +35,8 @@ interface PlatformWatchDeps {
 }
 
 /**
- * Judges whether the platform works, from outside its workers: by their heartbeats and by what waits. Raises an alert
- * for what stops money, at the second look that finds it: what a start or a restart causes is over by then.
+ * Judges whether the platform works, from outside its workers: by their heartbeats and by waiting work. Raises an alert
+ * for a fault that stops money when a second check still finds it: faults of a start or a restart are over by then.
  */
 export class PlatformWatch {
   private timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class PlatformWatch {
 
   constructor(private readonly deps: PlatformWatchDeps) {}
 
-  /** Looks from now on. */
+  /** Starts the checks. */
   start(): void {
     this.timer ??= setInterval(() => void this.look(), LOOK_EVERY_MS);
   }
@@ -56,14 +56,14 @@ export class PlatformWatch {
     this.timer = undefined;
   }
 
-  /** How the platform does: as it was seen some seconds ago at most. */
+  /** The platform's health, at most some seconds old. */
   async now(): Promise<PlatformHealth> {
     const { last } = this;
     if (last && performance.now() - last.at < GOOD_FOR_MS) return last.health;
     return await this.look();
   }
 
-  /** Looks once. A look that hangs is not sent a second time. */
+  /** Checks once. While a check hangs, no second one starts. */
   async look(): Promise<PlatformHealth> {
     this.looking ??= this.read().finally(() => {
       this.looking = undefined;

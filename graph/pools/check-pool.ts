@@ -1,7 +1,9 @@
 import { invalidField } from '../../domain/errors';
 import type { GraphContext } from '../context';
 
-/** @throws INVALID_FIELD for a pool that is none of the currency */
+/**
+ * @throws INVALID_FIELD for a pool of another currency
+ */
 export async function checkPoolOf(
   { loaders }: GraphContext,
   currencyCode: string,

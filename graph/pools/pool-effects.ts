@@ -2,7 +2,7 @@ import type { Settings } from '../../domain/change-request';
 import * as db from '../../db/pools/pools';
 import { effect } from '../changes/change-effect';
 
-/** A pool as a proposal keeps it. */
+/** A pool as a proposal stores it. */
 export type PoolPayload = Readonly<{
   id: string;
   name: string;
@@ -11,14 +11,14 @@ export type PoolPayload = Readonly<{
   channelIds: readonly string[];
 }>;
 
-/** A pool as people compare it. */
+/** A pool as an approver compares it. */
 export const poolFields = ({ name, accountIds, channelIds }: db.PoolChange): Settings => ({
   name,
   accounts: [...accountIds].sort(),
   channels: [...channelIds].sort(),
 });
 
-/** Adds a pool, or changes the one that it was proposed for. */
+/** Adds or changes a pool. */
 export const putPool = effect<PoolPayload>({
   basis: async (tx, { id }) => {
     const pool = await db.lockPool(tx, id);

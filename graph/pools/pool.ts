@@ -29,7 +29,7 @@ import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { Merchant, MerchantCurrency } from '../merchants/merchant';
 import { type PoolPayload, poolFields } from './pool-effects';
 
-/** Accounts, or channels, of one pool. */
+/** The most accounts, or channels, of one pool. */
 const MOST_MEMBERS = 500;
 const MOST_NAME = 64;
 
@@ -88,7 +88,9 @@ export class PoolChange {
   pool!: db.Pool | null;
 }
 
-/** @throws INVALID_FIELD for what is not of the currency */
+/**
+ * @throws INVALID_FIELD for a member of another currency
+ */
 async function checkMembers({ loaders }: GraphContext, input: PoolInput): Promise<void> {
   const { currencyCode, accountIds, channelIds } = input;
   for (const [field, ids] of [

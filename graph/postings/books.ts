@@ -13,7 +13,7 @@ import { checkedAmount } from './checked-amount';
 import { plainPosting, post, type PostingRequest } from './post';
 import { creditShown, waitingMoney } from './waiting-money';
 
-/** The book of an account or of a channel. @throws where it is not exactly one of them */
+/** The book of an account or of a channel. @throws unless exactly one of them is given */
 async function bookOf(
   context: GraphContext,
   accountId: string | null,

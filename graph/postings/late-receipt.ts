@@ -29,7 +29,6 @@ import { checkedAmount } from './checked-amount';
 import { PostingResult } from './operator-posting';
 import { plainPosting, post, type PostingRequest } from './post';
 
-/** Of the money of one order. */
 const ORDER_NO = 'The gateway number of the final deposit whose money a channel has.';
 const PART = 'How much of it; null: all that still waits.';
 
@@ -115,16 +114,16 @@ export const LateReceiptListResolver = listResolver('lateReceipts', {
   narrow: toOwnMerchants,
 });
 
-/** The late money of an order, and how much of it is to be used. */
+/** The late money of an order, and how much of it to use. */
 export interface LateMoney {
   readonly deposit: DepositView;
   readonly receipt: db.LateReceiptRow;
   readonly amount: Money;
-  /** As people call it. */
+  /** Its name in summaries. */
   readonly name: string;
 }
 
-/** The late money of an order that still waits. @throws NOT_FOUND, BUSINESS_ERROR where less waits */
+/** The waiting late money of an order. @throws NOT_FOUND, BUSINESS_ERROR if less waits */
 export async function lateMoney(
   context: GraphContext,
   orderNo: string,
@@ -146,7 +145,7 @@ export async function lateMoney(
   return { deposit, receipt, amount, name: `${formatMoney(amount)} ${currencyCode}` };
 }
 
-/** What an approver is shown of it. */
+/** What an approver is shown about it. */
 export async function lateShown(
   { loaders }: GraphContext,
   { deposit, receipt }: LateMoney,
@@ -158,7 +157,7 @@ export async function lateShown(
   };
 }
 
-/** What all requests about it have in common. */
+/** The common part of all requests about it. */
 export const aboutLate = ({
   deposit,
   amount,

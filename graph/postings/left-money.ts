@@ -15,7 +15,7 @@ export const DEBIT_ID = 'The id of the bank debit, a UUID.';
 /** Describes an argument. */
 export const PART = 'How much of it; null: the unused part.';
 
-/** A bank's debit, and how much of it is to be posted. */
+/** A bank debit, and how much of it to post. */
 export interface LeftMoney {
   readonly debit: BankDebitView;
   readonly amount: Money;
@@ -23,7 +23,7 @@ export interface LeftMoney {
   readonly enteredBy: readonly string[];
 }
 
-/** A debit, and how much of it is to be posted. @throws NOT_FOUND, BUSINESS_ERROR where less is left */
+/** A debit, and how much of it to post. @throws NOT_FOUND, BUSINESS_ERROR if less is left */
 export async function leftMoney(
   context: GraphContext,
   debitId: string,
@@ -50,7 +50,7 @@ export async function leftMoney(
   return { debit, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
 }
 
-/** What an approver is shown of a debit. */
+/** What an approver is shown about a debit. */
 export const debitShown = ({ debit }: LeftMoney): Settings => ({
   left: formatMoney(debit.amount),
   bankTime: debit.bankTime.toISOString(),
@@ -58,7 +58,7 @@ export const debitShown = ({ debit }: LeftMoney): Settings => ({
   ...{ payeeName: debit.payeeName, payeeAccount: debit.payeeAccount },
 });
 
-/** What all requests about a debit have in common. */
+/** The common part of all requests about a debit. */
 export const aboutDebit = ({
   debit,
   amount,
@@ -69,5 +69,5 @@ export const aboutDebit = ({
   ...{ currencyCode: debit.currencyCode, amount, enteredBy },
 });
 
-/** The findings against one person's posting it alone. */
+/** The findings that keep one person from posting it alone. */
 export const PERSON_ENTERED = 'a person entered what the bank shows';

@@ -30,7 +30,6 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 
-/** GraphQL enum: The kinds. */
 export const OperatorPostingKindEnum = enumOf(POSTING_KINDS);
 registerEnumType(OperatorPostingKindEnum, {
   name: 'OperatorPostingKind',

@@ -111,7 +111,7 @@ async function legIn(
   };
 }
 
-/** What had left for what arrives now. @throws where it did not, or came before */
+/** The departure for the money that arrives now. @throws if there is none */
 async function earlierLeg(context: GraphContext, pairId: string): Promise<OperatorPostingRow> {
   const [earlier] = await findOperatorPostings(context.database, [pairId]);
   if (earlier?.kind !== 'OWN_TRANSFER_OUT' || earlier.reversedAt !== null)
@@ -119,7 +119,7 @@ async function earlierLeg(context: GraphContext, pairId: string): Promise<Operat
   return earlier;
 }
 
-/** The legs that are known, as one request. @throws where they do not fit each other */
+/** The known legs, as one request. @throws if they do not fit each other */
 export async function ownTransfer(
   context: GraphContext,
   input: OwnTransferInput,

@@ -14,7 +14,7 @@ export class PayeeInput {
   bank?: string | null;
 }
 
-/** Who gets money back, as it is kept. @throws INVALID_FIELD where nobody could send it there */
+/** The payee of a return, as it is stored. @throws INVALID_FIELD if money cannot be sent there */
 export function checkedPayee({ name, account, bank }: PayeeInput): {
   readonly payeeName: string;
   readonly payeeAccount: string;

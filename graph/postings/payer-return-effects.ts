@@ -7,7 +7,7 @@ import { lockReportedBalance } from '../../db/transfers/bank-debits';
 import { type Applied, effect } from '../changes/change-effect';
 import { useRefused } from './posting-effects';
 
-/** A return as a proposal keeps it. */
+/** A return as a proposal stores it. */
 export type ReturnPayload = Readonly<{
   id: string;
   bankTransferId: string | null;
@@ -21,7 +21,7 @@ export type ReturnPayload = Readonly<{
   enteredBy: readonly string[];
 }>;
 
-/** Opens the task of sending money back; a refund's is frozen. @throws where less is left */
+/** Opens the task of sending money back; a refund's money is frozen. @throws if less is left */
 export async function openTask(
   tx: Transaction,
   { enteredBy: _enteredBy, amount: text, ...payload }: ReturnPayload,
@@ -47,7 +47,7 @@ export const openReturn = effect<ReturnPayload>({
   apply: openTask,
 });
 
-/** The end of a return: with the debit that reports it, or as a second treasurer has seen it at the bank. */
+/** The end of a return: with the debit that reports it, or by a second treasurer's confirmation. */
 export interface ReturnEnd {
   readonly id: string;
   readonly bankReference: string;
@@ -56,7 +56,7 @@ export interface ReturnEnd {
   readonly now: Date;
 }
 
-/** SENDING → COMPLETED. @throws where it is not being sent, or the debit is of something else */
+/** SENDING → COMPLETED. @throws if it is not being sent, or the debit does not fit */
 export async function endReturn(tx: Transaction, end: ReturnEnd): Promise<void> {
   const [before] = await db.findPayerReturns({ sql: tx }, [end.id]);
   if (!before?.accountId) throw businessError('WRONG_STATE', 'the return is not being sent');
@@ -78,7 +78,7 @@ export type CompleteReturnPayload = Readonly<{
   bankReference: string;
 }>;
 
-/** Completes a return that no debit shows yet. */
+/** Completes a return that no debit reports yet. */
 export const completeReturn = effect<CompleteReturnPayload>({
   // eslint-disable-next-line @typescript-eslint/require-await
   apart: async (_tx, { sentBy }, decider) =>

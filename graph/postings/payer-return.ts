@@ -28,9 +28,8 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 
 const STATUSES = ['OPEN', 'SENDING', 'COMPLETED', 'CANCELLED'] as const;
-/** Where a return stands. */
+/** The status of a return. */
 export type PayerReturnStatus = (typeof STATUSES)[number];
-/** GraphQL enum: The statuses. */
 export const PayerReturnStatusEnum = enumOf(STATUSES);
 registerEnumType(PayerReturnStatusEnum, {
   name: 'PayerReturnStatus',

@@ -30,7 +30,7 @@ export function requireEvidence(evidence: Evidence | null | undefined): void {
     throw invalidField('evidence', 'is required: state how you know', 'REQUIRED');
 }
 
-/** The row of a posting to be made, with nothing but what is given. */
+/** The row of a new posting: fields that are not given are null. */
 export const plainPosting = (
   kind: PostingKind,
   currencyCode: string,
@@ -47,14 +47,14 @@ export const plainPosting = (
   fee: (about.fee ?? ZERO).toFixed(),
 });
 
-/** What is to be posted. */
+/** A posting to propose. */
 export interface PostingRequest {
   readonly kind: ChangeKind;
   readonly subject: { readonly kind: SubjectKind; readonly id: string; readonly name: string };
   readonly merchantId: string | null;
   /** One sentence for the approver. */
   readonly summary: string;
-  /** What the approver is shown beside. */
+  /** What the approver is shown besides. */
   readonly shown: Settings;
   readonly currencyCode: string;
   readonly amount: Money;
@@ -64,13 +64,13 @@ export interface PostingRequest {
   readonly reason: string;
   readonly evidence?: Evidence | null | undefined;
   /**
-   * The findings against one person's posting it alone, as text; none: one may, up to the day's amount. Null: it always
-   * takes two.
+   * The findings that keep one person from posting it alone, as text; none: one person may, up to the day's amount.
+   * Null: it always takes two.
    */
   readonly findings: readonly string[] | null;
 }
 
-/** One person's posting went past the day's amount: two people make it. */
+/** One person's posting would exceed the day's amount: it takes two people. */
 class OverCeiling extends Error {}
 
 async function postAlone(
@@ -131,7 +131,7 @@ async function proposePosting(
   return await answered(context, change.id);
 }
 
-/** What became of a change that posts. */
+/** The result of a change that posts. */
 async function answered(context: GraphContext, changeId: string): Promise<PostingResult> {
   const { database } = context;
   const [change] = await findChanges(database, [changeId]);
@@ -149,7 +149,7 @@ async function repeated(context: GraphContext, reference: string): Promise<Posti
 }
 
 /**
- * Posts something, or proposes it: one person posts what a rule allows alone, up to the day's amount; else two.
+ * Posts, or proposes: one person posts what a rule allows, up to the day's amount; else it takes two.
  * @param ask makes the request, or refuses it
  */
 export const post = async (

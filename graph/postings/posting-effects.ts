@@ -6,7 +6,7 @@ import { lockAvailable } from '../../db/deposits/recalls';
 import * as db from '../../db/ledger/operator-postings';
 import { effect } from '../changes/change-effect';
 
-/** A posting as a proposal keeps it; amounts are texts. */
+/** A posting as a proposal stores it; amounts are texts. */
 export type PlainPosting = Readonly<{
   id: string;
   kind: PostingKind;
@@ -21,15 +21,15 @@ export type PlainPosting = Readonly<{
   merchantId: string | null;
   depositId: string | null;
   withdrawalId: string | null;
-  /** Not in what was proposed before there were resellers. */
+  /** Absent in older proposals. */
   resellerId?: string | null;
   pairId: string | null;
 }>;
 
-/** What is to be posted, and who entered its bank row. */
+/** The posting, and who entered its bank row. */
 export type PostingsPayload = Readonly<{
   postings: readonly PlainPosting[];
-  /** Operators who reported the bank's credit or debit: they do not decide. */
+  /** Operators who reported the bank's credit or debit: they may not decide. */
   enteredBy: readonly string[];
 }>;
 
@@ -52,13 +52,13 @@ const WHY: Readonly<Record<db.UseRefusal, string>> = {
   USED: 'less is left of it: some was posted, matched, refunded or sent back before',
 };
 
-/** The refusal of using money that is not there any more. */
+/** The refusal to use money that is no longer there. */
 export const useRefused = (refusal: db.UseRefusal): Error =>
   refusal.startsWith('NO_')
     ? notFound(WHY[refusal])
     : businessError(refusal === 'USED' ? 'WRONG_STATE' : 'MISMATCH', WHY[refusal]);
 
-/** Posts what was decided. @throws BUSINESS_ERROR where less is left than is to be used */
+/** Writes an approved posting. @throws BUSINESS_ERROR if too little money is left */
 export async function postAll(
   tx: Transaction,
   postings: readonly PlainPosting[],
@@ -72,7 +72,7 @@ export async function postAll(
   }
 }
 
-/** Posts an approved posting. The operator who entered the bank's row is neither of the two. */
+/** Writes an approved posting. The operator who entered the bank's row may neither propose nor approve it. */
 export const postByTwo = effect<PostingsPayload>({
   // eslint-disable-next-line @typescript-eslint/require-await
   apart: async (_tx, { enteredBy }, decider) =>
@@ -86,10 +86,10 @@ export const postByTwo = effect<PostingsPayload>({
   },
 });
 
-/** A reversal as a proposal keeps it. */
+/** A reversal as a proposal stores it. */
 export type ReversalPayload = Readonly<{ postingId: string }>;
 
-/** Takes a posting back: its money waits again. What a merchant does not have any more, it owes. */
+/** Reverses a posting: its money waits again. A merchant owes what it no longer has. */
 export const reversePosting = effect<ReversalPayload>({
   basis: async (tx, { postingId }) => {
     const posting = await db.lockOperatorPosting(tx, postingId);

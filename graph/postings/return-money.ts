@@ -33,7 +33,7 @@ async function answered({ database }: GraphContext, change: ChangeRow): Promise<
   return { change, payerReturn: payerReturn ?? null };
 }
 
-/** Proposes a return once for each key of its client's. */
+/** Proposes a return, once for each idempotency key. */
 const proposeReturn = async (
   context: GraphContext,
   mutation: string,

@@ -44,7 +44,7 @@ const CANNOT_SEND: Readonly<Record<db.SendRefusal, string>> = {
   WRONG_ACCOUNT: 'the account is disabled or has another currency',
 };
 
-/** The one debit that reports what was sent: by its bank reference, of this money, to this payee. */
+/** The one debit that reports the return: with its bank reference, amount and payee. */
 async function debitOfReturn(
   context: GraphContext,
   { accountId, amount, currencyCode, payeeAccount }: db.PayerReturnRow,

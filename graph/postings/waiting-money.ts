@@ -27,16 +27,16 @@ export const TRANSFER_ID = 'The id of the bank transfer that brought the money, 
 const TRANSFER_OR_CHANNEL = `${TRANSFER_ID} Null: it is what a channel received late for orderNo.`;
 const PART = 'How much of it; null: all that still waits.';
 
-/** A bank's credit with what of it is to be used. @throws where that is more than waits */
+/** A bank credit with the part of it to use. @throws if that is more than waits */
 export interface WaitingMoney {
   readonly transfer: BankTransferView;
   readonly amount: Money;
-  /** As people call it. */
+  /** Its name in summaries. */
   readonly name: string;
   readonly enteredBy: readonly string[];
 }
 
-/** A credit, and how much of it is to be used. @throws NOT_FOUND, BUSINESS_ERROR where less waits */
+/** A credit, and how much of it to use. @throws NOT_FOUND, BUSINESS_ERROR if less waits */
 export async function waitingMoney(
   context: GraphContext,
   transferId: string,
@@ -62,7 +62,7 @@ export async function waitingMoney(
   return { transfer, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
 }
 
-/** What an approver is shown of a credit. */
+/** What an approver is shown about a credit. */
 export const creditShown = ({ transfer }: WaitingMoney): Settings => ({
   received: formatMoney(transfer.amount),
   bankTime: transfer.bankTime.toISOString(),
@@ -70,7 +70,7 @@ export const creditShown = ({ transfer }: WaitingMoney): Settings => ({
   ...{ payerName: transfer.payerName, payerAccount: transfer.payerAccount },
 });
 
-/** What all requests about a credit have in common. */
+/** The common part of all requests about a credit. */
 export const aboutCredit = ({
   transfer,
   amount,
@@ -81,19 +81,19 @@ export const aboutCredit = ({
   ...{ currencyCode: transfer.currencyCode, amount, enteredBy },
 });
 
-/** What is to be used of money that waits, wherever it came. */
+/** The part to use of waiting money, from a bank or a channel. */
 interface UsedMoney {
   readonly amount: Money;
   readonly currencyCode: string;
   readonly name: string;
   readonly shown: Settings;
   readonly about: ReturnType<typeof aboutCredit>;
-  /** Which money it is, in the posting's row. */
+  /** The columns of the posting's row that name the money. */
   readonly source: { readonly bankTransferId: string } | { readonly depositAttemptId: string };
   readonly since: Date;
 }
 
-/** The money of a bank credit, else what a channel received late for an order. @throws where less waits */
+/** The money of a bank credit, else the late money of an order at a channel. @throws if less waits */
 async function moneyOf(
   context: GraphContext,
   transferId: string | null | undefined,
@@ -133,7 +133,7 @@ export async function merchantIn(
   return { merchant, currency };
 }
 
-/** The order that late money is for. @throws where it is not final, or of another merchant or currency */
+/** The order of late money. @throws if it is not final, or of another merchant or currency */
 async function finalDeposit(
   context: GraphContext,
   orderNo: string,

@@ -32,7 +32,6 @@ import { operatorAction } from '../operators/operator-action';
 import { enumOf } from '../scalars';
 import { type EndRecoveryPayload, RECOVERY_PROBLEMS } from './recovery-effects';
 
-/** GraphQL enum: The kinds. */
 export const RecoveryFindingKindEnum = enumOf(findings.FINDING_KINDS);
 registerEnumType(RecoveryFindingKindEnum, {
   name: 'RecoveryFindingKind',

@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver } from 'type-graphql';
 import type { GraphContext } from '../context';
 import { AgentDevice } from '../texts/agent-text';
 
-/** What devices are asked for after the database was restored: the bank's movements of the lost time are not here. */
+/** From when agents must report again after a restore: the database lacks the bank's movements of the lost time. */
 @Resolver(() => AgentDevice)
 export class ReportAgainResolver {
   @FieldResolver(() => Date, {

@@ -13,10 +13,10 @@ import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
 import { findRulesInForce } from '../../db/routing/routing-rules';
 import type { GraphContext } from '../context';
 
-/** What may take a deposit, as it is stored. */
+/** The accounts and channels that may take a deposit, as stored. */
 export type StoredCandidate = DepositCandidate<RoutableAccountRow, DepositChannelRow>;
 
-/** A deposit that is not there. */
+/** A hypothetical deposit. */
 export interface DryDeposit {
   readonly currencyCode: string;
   readonly amount: Money;
@@ -25,13 +25,13 @@ export interface DryDeposit {
   /** When it would be created. */
   readonly at: Date;
   readonly payer: PayerPast;
-  /** Of equals, one is drawn for each order: any id shows one of the ways. */
+  /** The target is drawn by the id: any id gives one of the possible routes. */
   readonly id: string;
 }
 
-/** How a deposit that is not there would be routed. */
+/** How a hypothetical deposit would be routed. */
 export interface DryRun {
-  /** Those in force, or the draft; null: there are none. */
+  /** The rules in force, or the draft; null: no rules. */
   readonly rules: RuleSet | null;
   readonly found: FoundRule | null;
   readonly plan: WayPlan<StoredCandidate>;
@@ -40,7 +40,7 @@ export interface DryRun {
   readonly walletChannelId: string | null;
 }
 
-/** The rules in force for deposits of a merchant in a currency, and what is configured of it there. */
+/** The rules in force for deposits of a merchant in a currency, and the merchant's settings for it. */
 export async function inForceFor(
   { loaders, ruleSets, database }: GraphContext,
   currencyCode: string,
@@ -55,7 +55,7 @@ export async function inForceFor(
   };
 }
 
-/** Routes a deposit that is not there, by what is stored now. @param draft takes the place of the rules in force */
+/** Routes a hypothetical deposit by the present data. @param draft replaces the rules in force */
 export async function dryRun(
   context: GraphContext,
   order: DryDeposit,
@@ -98,7 +98,7 @@ export async function dryRun(
   };
 }
 
-/** A deposit of nobody in particular, created now. */
+/** A hypothetical deposit without a payer, created now. */
 export const plainDeposit = (
   { now }: Pick<GraphContext, 'now'>,
   currencyCode: string,
@@ -108,7 +108,7 @@ export const plainDeposit = (
   ...{ currencyCode, amount, merchantId, at: now, payer: NEW_PAYER, id: currencyCode },
 });
 
-/** Why each candidate does not take the order, null where it does; what the rule does not name is not in it. */
+/** Why each candidate does not take the order, null if it does; candidates that the rule does not name are left out. */
 export const reasonsOf = ({ plan }: DryRun): ReadonlyMap<string, string | null> =>
   new Map<string, string | null>([
     ...plan.ways.map(({ candidate }) => [candidate.id, null] as const),

@@ -67,7 +67,7 @@ export class OrderRoute {
   words!: string[];
 }
 
-/** The note of a choice, as an event of its order keeps it. */
+/** The record of a routing decision, as an event of its order stores it. */
 interface Note {
   readonly account?: string;
   readonly channel?: string;
@@ -93,7 +93,7 @@ const nameOf = ({
       ? `the channel ${channel.channelCode}`
       : 'people';
 
-/** The first steps in words: which rule decided. */
+/** The first lines: which rule decided. */
 function wordsOfRule({ rulesVersion, rule, ruleName, payerTier, group, sticky }: Note): string[] {
   if (rulesVersion === undefined) return ['there were no routing rules'];
   const payer = payerTier ? `, with a payer who is ${payerTier}` : '';
@@ -106,7 +106,7 @@ function wordsOfRule({ rulesVersion, rule, ruleName, payerTier, group, sticky }:
   ];
 }
 
-/** A note as operators see it. */
+/** A routing decision as operators see it. */
 export async function routeOfNote(
   { loaders }: Pick<GraphContext, 'loaders'>,
   kind: RoutedKind,
@@ -136,7 +136,7 @@ export async function routeOfNote(
   };
 }
 
-/** The note of an event; undefined where it keeps none. */
+/** The routing decision of an event; undefined if it has none. */
 export const noteOfEvent = (detail: JSONValue): Note | undefined =>
   (detail as { routing?: Note } | null)?.routing;
 

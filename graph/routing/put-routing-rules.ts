@@ -26,7 +26,7 @@ export class RoutingRulesChange {
   rules!: db.RoutingRulesRow | null;
 }
 
-/** What the rules would have made of yesterday's orders, in one line, for who decides on them. */
+/** How the rules would have routed yesterday's orders, in one line, for the approver. */
 async function replayOfYesterday(
   context: GraphContext,
   { currencyCode, orderKind }: Pick<RoutingRulesInput, 'currencyCode' | 'orderKind'>,

@@ -16,8 +16,8 @@ import {
 } from './replay';
 
 /**
- * Replays the payouts of a time by a draft of rules, as replayDeposits does.
- * @param withinMs it stops after so long: what was replayed until then is the result
+ * Replays the payouts of a span by a draft of rules, as replayDeposits does.
+ * @param withinMs it stops after this time, with what was replayed until then
  */
 export async function replayPayouts(
   { database }: Pick<ReplayDeps, 'database'>,
@@ -31,7 +31,7 @@ export async function replayPayouts(
     findRoutingRules(database.sql, currencyCode, 'PAYOUT', false),
   ]);
   const rulesOf = new Map(versions.map((row) => [row.version, ruleSetOf(row)]));
-  // The way of what was created on the day may have been looked for later.
+  // Payouts of the day may have been routed later.
   const end = new Date(Math.max(to.getTime(), (routed.at(-1)?.at.getTime() ?? 0) + 1));
   const [others, health] = await Promise.all([
     db.findOtherPayouts(database, currencyCode, { from, to }, { from, to: end }),
@@ -49,7 +49,7 @@ export async function replayPayouts(
     return cost ? feeOn(amount, cost, decimals) : ZERO;
   });
   const known = new Set<string>();
-  /** Tells the replay of the beneficiaries whom it meets for the first time. */
+  /** Gives the replay the past of beneficiaries that are new to it. */
   async function meet(
     met: readonly (db.BeneficiaryKey & { readonly payer: string })[],
   ): Promise<void> {

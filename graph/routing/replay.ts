@@ -10,38 +10,39 @@ import { findDepositChannels } from '../../db/deposits/channel-deposits';
 import * as db from '../../db/routing/replay';
 import type { RuleSets } from '../../db/routing/routing-rules';
 
-/** What a replay stands on. */
+/** What a replay needs. */
 export interface ReplayDeps {
   readonly database: Database;
   readonly ruleSets: RuleSets;
 }
 
-/** What is to be replayed. */
+/** What to replay. */
 export interface ReplayedDay extends db.ReplayedTime {
   readonly currencyCode: string;
-  /** Null: by the rules that were in force. */
+  /** Null: the rules that were in force. */
   readonly draft: RuleSet | null;
 }
 
-/** What was found, and of how many orders. */
+/** The result, and how many orders it covers. */
 export interface DayReplay {
   readonly result: ReplayResult;
-  /** All of the time; more than were replayed where time was up. */
+  /** All orders of the span; more than were replayed if time was up. */
   readonly ofOrders: number;
 }
 
-/** As many orders are read at once. */
+/** Orders of one page. */
 export const PAGE = 2_000;
-/** So many orders are replayed before other requests get their turn. */
+/** Orders replayed before other requests get their turn. */
 export const AT_ONCE = 100;
 
-/** Whether what payers did before may count. */
+/** Whether the rules depend on payers' past. */
 export const asksPayers = (rules: RuleSet | null): boolean =>
   rules?.rules.some((rule) => rule.payerTiers.length > 0 || rule.stickyPayer) ?? false;
 
 /**
- * Replays the deposits of a time by a draft of rules, page by page; other requests of the process have their turns between.
- * @param withinMs it stops after so long: what was replayed until then is the result
+ * Replays the deposits of a span by a draft of rules, page by page, so that other requests of the process get their
+ * turns.
+ * @param withinMs it stops after this time, with what was replayed until then
  */
 export async function replayDeposits(
   { database, ruleSets }: ReplayDeps,
@@ -76,7 +77,7 @@ export async function replayDeposits(
   );
   const result = new ReplayResult(costOf);
   const known = new Set<string>();
-  /** Tells the replay of the payers whom it meets for the first time. */
+  /** Gives the replay the past of payers that are new to it. */
   async function meet(
     met: readonly { readonly merchantId: string; readonly payer: string | null }[],
   ): Promise<void> {
@@ -91,7 +92,7 @@ export async function replayDeposits(
   if (asksPayers(draft) || draft === null) await meet(open);
 
   const until = performance.now() + withinMs;
-  /** It is read while the page before is replayed. */
+  /** The next page is read while this one is replayed. */
   const pageAfter = async (after: db.ReplayCursor | null): Promise<db.StoredPastOrder[]> =>
     await db.findPastDeposits(database, currencyCode, time, after, PAGE);
   let reading = pageAfter(null);
@@ -99,7 +100,7 @@ export async function replayDeposits(
     const page = await reading;
     const last = page.length < PAGE ? undefined : page.at(-1);
     if (last) reading = pageAfter(last);
-    // Where time is up, nobody waits for it.
+    // If time is up, this read is abandoned.
     reading.catch(() => undefined);
     const sets = await Promise.all(page.map(({ rulesId }) => ruleSets.of(rulesId)));
     if (asksPayers(draft) || sets.some(asksPayers)) await meet(page);

@@ -125,10 +125,10 @@ export class RouteQuote {
   words!: string[];
 }
 
-/** An account or a channel as it is stored, or the channel alone. */
+/** A stored account, perhaps with its channel, or a channel alone. */
 type Stored = Candidate & { readonly account?: BankAccountRow; readonly channel?: ChannelRow };
 
-/** What an order would go by, and where. */
+/** The rule and the route of an order. */
 interface Routed {
   readonly rules: RuleSet | null;
   readonly found: ReturnType<typeof foundOf>;

@@ -3,7 +3,7 @@ import type { KeptRule, RoutedKind } from '../../domain/routing-rules';
 import * as db from '../../db/routing/routing-rules';
 import { effect } from '../changes/change-effect';
 
-/** A version of rules as a proposal keeps it. */
+/** A version of rules as a proposal stores it. */
 export type RoutingPayload = Readonly<{
   id: string;
   currencyCode: string;
@@ -12,12 +12,12 @@ export type RoutingPayload = Readonly<{
   createdBy: string;
 }>;
 
-/** What a proposal stands on: the version that is the newest. */
+/** The basis of a proposal: the newest version. */
 export const basisOf = (newest: Pick<db.RoutingRulesRow, 'version'> | undefined): Settings => ({
   version: newest?.version ?? 0,
 });
 
-/** Adds the next version of rules; it is in force from now. */
+/** Adds the next version of rules, in force at once. */
 export const putRoutingRules = effect<RoutingPayload>({
   basis: async (tx, { currencyCode, orderKind }) =>
     basisOf(await db.lockNewestRules(tx, currencyCode, orderKind)),

@@ -5,9 +5,9 @@ import type { GraphContext } from '../context';
 import type { Routing } from '../deposits/new-deposit';
 
 /**
- * The rule for a deposit. What its payer did before is read only where a rule that it fits asks for that.
- * @param rules null: there are none
- * @param walletKind of its merchant's wallet in the currency; null: it has none
+ * The rule for a deposit. Its payer's past is read only if a rule that the deposit otherwise fits depends on it.
+ * @param rules null: no rules
+ * @param walletKind of its merchant's wallet in the currency; null: no wallet
  */
 export async function routingOf(
   { payerPasts, now }: Pick<GraphContext, 'payerPasts' | 'now'>,

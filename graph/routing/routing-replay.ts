@@ -33,7 +33,7 @@ import { type DayReplay, type ReplayDeps, type ReplayedDay, replayDeposits } fro
 import { replayPayouts } from './replay-payouts';
 import { RoutedKindEnum } from './routing-rules';
 
-/** A root field has its answer within 16 s; the rest is for what is read before and after. */
+/** The deadline of a root field is 16 s; the rest is for the reads before and after. */
 const REPLAY_WITHIN_MS = 10_000;
 
 @InputType({ description: 'A day of deposits or payouts to be replayed.' })
@@ -183,7 +183,7 @@ export function wordsOfReplay(
   ].join('; ');
 }
 
-/** The time of a past day. @throws INVALID_FIELD */
+/** The span of a past day. @throws INVALID_FIELD */
 export async function dayOfReplay(
   context: GraphContext,
   { day, timeZone }: Pick<RoutingReplayInput, 'day' | 'timeZone'>,
@@ -197,7 +197,7 @@ export async function dayOfReplay(
   return { from: startOfDay(zone, chosen), to: startOfDay(zone, dayAfter(chosen)) };
 }
 
-/** Where something is, as people call it. */
+/** The name of an account or channel. */
 async function naming({ loaders }: GraphContext, ids: readonly string[], nowhere: string) {
   const found = await Promise.all(
     [...new Set(ids)].map(async (id) => {
@@ -236,7 +236,7 @@ async function shownResult(context: GraphContext, orderKind: RoutedKind, result:
   };
 }
 
-/** Replays a day of orders of a kind for an answer that somebody waits for. */
+/** Replays a day of orders of a kind, within the time of a request. */
 export const replayOrders = async (
   deps: ReplayDeps,
   orderKind: RoutedKind,

@@ -32,7 +32,6 @@ import type { GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 import { namesOfRules } from './rule-names';
 
-/** GraphQL enum: What is routed. */
 export const RoutedKindEnum = enumOf(ROUTED_KINDS);
 registerEnumType(RoutedKindEnum, {
   name: 'RoutedKind',
@@ -43,7 +42,6 @@ registerEnumType(RoutedKindEnum, {
   },
 });
 
-/** GraphQL enum: The tiers of payers. */
 export const PayerTierEnum = enumOf(PAYER_TIERS);
 registerEnumType(PayerTierEnum, {
   name: 'PayerTier',
@@ -56,7 +54,6 @@ registerEnumType(PayerTierEnum, {
   },
 });
 
-/** GraphQL enum: What a rule may name. */
 export const TargetKindEnum = enumOf(TARGET_KINDS);
 registerEnumType(TargetKindEnum, {
   name: 'RouteTargetKind',
@@ -218,7 +215,7 @@ export class RoutingRulesResolver {
   }
 }
 
-/** Rules as they are shown, in words too. */
+/** Rules as they are shown, with a readable text. */
 export async function shownRules(
   context: Pick<GraphContext, 'loaders'>,
   { currencyCode, orderKind }: Pick<db.RoutingRulesRow, 'currencyCode' | 'orderKind'>,

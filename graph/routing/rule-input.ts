@@ -133,7 +133,7 @@ const ruleOf = (input: RoutingRuleInput): RoutingRule => ({
   })),
 });
 
-/** Whether what a rule names is of the currency. */
+/** Whether the targets of a rule are of the currency. */
 async function isOfCurrency(
   { loaders }: GraphContext,
   { kind, id }: Target,
@@ -149,7 +149,7 @@ async function isOfCurrency(
   return taken?.includes(currencyCode) ?? false;
 }
 
-/** The rules of an input. @throws INVALID_FIELD for rules that cannot be, or that name what is not of the currency */
+/** The rules of an input. @throws INVALID_FIELD for invalid rules, or for targets of another currency */
 export async function rulesOfInput(
   context: GraphContext,
   { currencyCode, orderKind, rules: inputs }: RoutingRulesInput,

@@ -2,7 +2,7 @@ import type { RouteNames } from '../../domain/routing-words';
 import type { KeptRule, RoutingRule } from '../../domain/routing-rules';
 import type { GraphContext } from '../context';
 
-/** What the loaders name, by ids; what is gone is named by its id. */
+/** Names by ids, from the loaders; the id itself if it no longer exists. */
 async function namesBy<Row>(
   ids: readonly string[],
   load: (id: string) => Promise<Row | undefined>,
@@ -17,7 +17,7 @@ async function namesBy<Row>(
   );
 }
 
-/** What rules name, as people call it. */
+/** The readable names in rules. */
 export async function namesOfRules(
   { loaders }: Pick<GraphContext, 'loaders'>,
   rules: readonly (RoutingRule | KeptRule)[],

@@ -20,12 +20,12 @@ import { operatorAction } from '../operators/operator-action';
 export interface SettlementRequest {
   readonly account: SettlementAccountRow;
   readonly amount: Money;
-  /** Names it for ever among the merchant's settlements. */
+  /** Unique among all settlements of the merchant. */
   readonly reference: string;
   readonly reason: string;
 }
 
-/** What became of it. REPEATED: it was proposed before, just so. */
+/** The result. REPEATED: the same settlement was proposed before. */
 export interface ProposedSettlement {
   readonly outcome: 'PROPOSED' | 'REPEATED';
   readonly withdrawal: WithdrawalView;
@@ -61,7 +61,7 @@ function check({ now }: GraphContext, { account, amount, reference }: Settlement
     );
 }
 
-/** The settlement of this reference, if it was proposed just so. @throws CONFLICT for another one */
+/** The earlier settlement with this reference, if it is the same. @throws CONFLICT for another one */
 async function proposedBefore(
   { database }: GraphContext,
   { account, amount, reference }: SettlementRequest,
@@ -74,7 +74,7 @@ async function proposedBefore(
   return { outcome: 'REPEATED', withdrawal };
 }
 
-/** The withdrawal that a settlement is: no fee, no callback, and always people. */
+/** The withdrawal of a settlement: no fee, no callback, and always decided by people. */
 async function withdrawalOf(
   { database, now, traceId }: GraphContext,
   { account, amount }: SettlementRequest,
@@ -92,9 +92,9 @@ async function withdrawalOf(
 
 /**
  * Proposes to pay a merchant from its available balance to its settlement account: the amount is frozen, and another
- * person decides on it as on a withdrawal. Sent again with the same reference it does nothing more.
- * @throws INVALID_FIELD, NOT_FOUND, BUSINESS_ERROR for an account that takes nothing now, CONFLICT for a reference that
- * is another settlement's, INSUFFICIENT_MERCHANT_BALANCE
+ * person decides on it as on a withdrawal. Sending the same reference again has no effect.
+ * @throws INVALID_FIELD, NOT_FOUND, BUSINESS_ERROR for an account that cannot be paid now, CONFLICT for the reference
+ * of another settlement, INSUFFICIENT_MERCHANT_BALANCE
  */
 export async function proposeSettlement(
   context: GraphContext,
@@ -125,7 +125,7 @@ export async function proposeSettlement(
         throw businessError('NOT_ENABLED', 'the settlement account cannot be used now');
     });
   } catch (error) {
-    // Its twin may have been faster.
+    // A concurrent proposal may have been faster.
     const twin = await proposedBefore(context, request);
     if (!twin) throw error;
     return twin;

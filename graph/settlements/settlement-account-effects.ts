@@ -3,7 +3,7 @@ import { businessError } from '../../domain/errors';
 import * as db from '../../db/settlements/settlement-accounts';
 import { effect } from '../changes/change-effect';
 
-/** What a settlement account is, as people compare it. */
+/** A settlement account's data, as an approver compares it. */
 export type SettlementAccountFields = Readonly<{
   merchantId: string;
   currencyCode: string;
@@ -13,14 +13,14 @@ export type SettlementAccountFields = Readonly<{
   accountHolder: string;
 }>;
 
-/** A settlement account as a proposal keeps it. */
+/** A settlement account as a proposal stores it. */
 export type CreateSettlementAccountPayload = SettlementAccountFields &
   Readonly<{ id: string; coolingMs: number }>;
 
-/** An account to which nothing goes any more. */
+/** An account to disable. */
 export type DisableSettlementAccountPayload = Readonly<{ id: string }>;
 
-/** Registers an account. Settlements may go there when the cooling period after the approval is over. */
+/** Registers an account. Settlements may use it after the cooling period. */
 export const createSettlementAccount = effect<CreateSettlementAccountPayload>({
   apply: async (tx, { coolingMs, ...account }, { now }) => {
     const usableAt = new Date(now.getTime() + coolingMs);
@@ -28,7 +28,7 @@ export const createSettlementAccount = effect<CreateSettlementAccountPayload>({
   },
 });
 
-/** Ends the use of an account. */
+/** Disables an account. */
 export const disableSettlementAccount = effect<DisableSettlementAccountPayload>({
   apply: async (tx, { id }, { reason, now }) => {
     if (!(await db.disableSettlementAccount(tx, id, reason, now)))
@@ -36,7 +36,7 @@ export const disableSettlementAccount = effect<DisableSettlementAccountPayload>(
   },
 });
 
-/** What people compare of an account. */
+/** The fields of an account that an approver compares. */
 export const fieldsOf = ({
   merchantId,
   currencyCode,

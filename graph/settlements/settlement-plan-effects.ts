@@ -6,7 +6,7 @@ import type { DayOffShift, PlanTrigger } from '../../domain/settlement-dates';
 import * as db from '../../db/settlements/settlement-plans';
 import { effect } from '../changes/change-effect';
 
-/** A version of a plan as a proposal keeps it; amounts are texts. */
+/** A version of a plan as a proposal stores it; amounts are texts. */
 export type SettlementPlanPayload = Readonly<{
   id: string;
   merchantId: string;
@@ -33,7 +33,7 @@ export type EndSettlementPlanPayload = Readonly<{
   currencyCode: string;
 }>;
 
-/** A version as people compare it. */
+/** A version as an approver compares it. */
 export const planFields = (plan: SettlementPlanPayload): Settings => ({
   ends: false,
   trigger: plan.trigger,
@@ -49,7 +49,7 @@ export const planFields = (plan: SettlementPlanPayload): Settings => ({
   account: plan.accountName,
 });
 
-/** A stored version as people compare it; of one that is over only that it is. */
+/** A stored version as an approver compares it; of an ended one only that it has ended. */
 export const fieldsOfPlan = (row: db.NamedPlan): Settings =>
   row.ends
     ? { ends: true }
@@ -61,13 +61,13 @@ export const fieldsOfPlan = (row: db.NamedPlan): Settings =>
         approvedUpTo: row.approvedUpTo?.toFixed() ?? null,
       });
 
-/** Adds the next version of a plan, in force when the cooling period after the approval is over. */
+/** Adds the next version of a plan, in force after the cooling period. */
 export const putSettlementPlan = effect<SettlementPlanPayload>({
   basis: async (tx, payload) => {
     const newest = await db.lockNewestPlan(tx, payload);
     return newest ? fieldsOfPlan(newest) : {};
   },
-  // The approval stands for settlements up to that amount.
+  // The approval covers all settlements up to that amount.
   apart: async (_tx, { currencyCode, approvedUpTo }, decider) =>
     await Promise.resolve(
       approvedUpTo === null || mayApprove(decider, currencyCode, money(approvedUpTo))
@@ -90,7 +90,7 @@ export const putSettlementPlan = effect<SettlementPlanPayload>({
   },
 });
 
-/** Ends a plan at once: its newest version, said to be over. */
+/** Ends a plan at once: marks its newest version as ended. */
 export const endSettlementPlan = effect<EndSettlementPlanPayload>({
   basis: async (tx, payload) => {
     const newest = await db.lockNewestPlan(tx, payload);

@@ -29,7 +29,6 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { Calendar } from './calendar';
 import { SettlementAccount } from './settlement-account';
 
-/** GraphQL enum: When a plan settles. */
 export const PlanTriggerEnum = enumOf(PLAN_TRIGGERS);
 registerEnumType(PlanTriggerEnum, {
   name: 'SettlementPlanTrigger',
@@ -45,7 +44,6 @@ registerEnumType(PlanTriggerEnum, {
   },
 });
 
-/** GraphQL enum: Where a day off moves a date. */
 export const DayOffShiftEnum = enumOf(DAY_OFF_SHIFTS);
 registerEnumType(DayOffShiftEnum, {
   name: 'DayOffShift',

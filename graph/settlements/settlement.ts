@@ -115,7 +115,7 @@ export class SettlementFileResult {
   refused!: number;
 }
 
-/** Proposes the settlement of a file's row. @throws as proposeSettlement */
+/** Proposes the settlement of a row of a file. @throws as proposeSettlement */
 async function proposeLine(
   context: GraphContext,
   { merchantCode, currencyCode, amount: text, account: named, reference }: SettlementLine,
@@ -171,7 +171,7 @@ export class SettlementResolver {
     const lines = readSettlementFile(file);
     if ('problem' in lines) throw invalidField('file', lines.problem);
     const rows: SettlementRow[] = [];
-    // One after the other: rows of one merchant share its balance.
+    // One after the other, because rows of one merchant share its balance.
     for (const line of lines) {
       const about = { line: line.line, reference: line.reference };
       try {

@@ -20,8 +20,8 @@ import type { GraphContext } from '../context';
 const DAY_MS = 86_400_000;
 
 /**
- * The rules that may explain lines of an account, in their order: those of the account first. Where two people are
- * required, none that the importer has proposed.
+ * The rules that may explain lines of an account, in their order: rules of the account first. If two people are
+ * required, rules that the importer proposed are left out.
  */
 export async function rulesFor(
   context: GraphContext,
@@ -43,7 +43,7 @@ interface Fit {
     readonly amount: Money;
   };
   readonly rule: db.RuleRow;
-  /** Of an own transfer: the rule is about the other end, and fits what is said there. */
+  /** Of an own transfer: the rule is one of the other end's account, and fits the line there. */
   readonly fromOtherEnd: boolean;
 }
 
@@ -58,7 +58,7 @@ function fitsOf(rules: readonly db.RuleRow[], line: StatementLineRow): Fit[] {
   });
 }
 
-/** The movement that a line names; a new line names none so far. */
+/** The movement of a line; a new line has none yet. */
 const movementOf = ({ transferId, debitId }: StatementLineRow): string | null =>
   transferId ?? debitId;
 
@@ -84,14 +84,14 @@ async function otherEnds(
   return byLine;
 }
 
-/** What a rule makes of a line, and how much of the day's amount that takes. */
+/** A rule's explanation of a line, and the part of the day's amount that it uses. */
 interface Explanation {
   readonly fit: Fit;
   readonly amount: Money;
   readonly otherId: string | null;
 }
 
-/** Who posts it, and when. */
+/** The poster and the time. */
 type Posted = Pick<NewPosting, 'at' | 'postedBy'>;
 
 /** A posting by a rule, with its lines. */
@@ -114,7 +114,7 @@ function postingOf(
   return { row, lines: operatorLines(money) };
 }
 
-/** The postings of an explanation; of a line that nothing has recorded so far none. */
+/** The postings of an explanation; none for a line that is not recorded yet. */
 function postingsOf(
   { fit, amount, otherId }: Explanation,
   posted: Posted,
@@ -141,14 +141,14 @@ function postingsOf(
   }
 }
 
-/** Whether nothing but a part of a line may be explained: the rest of a debit beside its payout is a charge. */
+/** Whether only a part of a line may be explained: the rest of a debit beside its payout is a charge. */
 const takesRest = ({ rule }: Fit): boolean => rule.action === 'BANK_CHARGE';
 
-/** What a dry run has chosen so far and nothing has posted: an import has posted it when it comes to the next lines. */
+/** The choices of a dry run so far, which are not posted: an import has posted them before the next lines. */
 export class Chosen {
-  /** Of each rule, by its id. */
+  /** The used amount of each rule, by its id. */
   readonly amounts = new Map<string, Money>();
-  /** The other ends of own transfers. */
+  /** The chosen other ends of own transfers. */
   readonly ends = new Set<string>();
 
   add({ fit: { rule }, amount, otherId }: Explanation): void {
@@ -158,8 +158,8 @@ export class Chosen {
 }
 
 /**
- * Chooses of each line the first rule that explains it, within the rules' limits.
- * @param earlier what is chosen of lines before these and not posted
+ * Chooses for each line the first rule that explains it, within the rules' limits.
+ * @param earlier choices for earlier lines that are not posted
  */
 async function choose(
   tx: Transaction,
@@ -220,14 +220,14 @@ async function choose(
   return chosen;
 }
 
-/** A part of a statement: its lines behind one and through another. */
+/** A part of a statement: the lines after one line, up to and with another. */
 interface Part {
   readonly statementId: string;
   readonly after: number;
   readonly through: number;
 }
 
-/** What rules make of the lines of a part that none has explained so far. */
+/** The rules' explanations of lines of a part that are not explained yet. */
 async function chooseOf(
   tx: Transaction,
   rules: readonly db.RuleRow[],
@@ -241,7 +241,7 @@ async function chooseOf(
   return fits.length === 0 ? [] : await choose(tx, fits, earlier, now);
 }
 
-/** What an earlier call of a dry run has chosen of a part. */
+/** The choices that an earlier call of a dry run made in a part. */
 export async function addChosen(
   { now }: GraphContext,
   tx: Transaction,
@@ -258,8 +258,8 @@ export async function addChosen(
 }
 
 /**
- * Notes which rules would explain lines of a part of a statement, as `explainByRules` would do after all that is chosen
- * of the lines before.
+ * Stores which rules would explain lines of a part of a statement, as `explainByRules` would after the choices for
+ * earlier lines.
  */
 export async function noteByRules(
   { now }: GraphContext,
@@ -276,8 +276,8 @@ export async function noteByRules(
 }
 
 /**
- * Explains lines of a part of a statement by rules: charges, interest and own transfers that nothing else has used, each
- * within the limits of its rule. Once, however often this runs.
+ * Explains lines of a part of a statement by rules: charges, interest and own transfers that nothing else has used,
+ * each within the limits of its rule. Safe to repeat: each line is explained once.
  */
 export async function explainByRules(
   context: GraphContext,

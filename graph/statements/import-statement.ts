@@ -9,10 +9,10 @@ import { explainByRules, rulesFor } from './explain-lines';
 import { WORKS_FOR_MS } from './read-statement';
 import { recordLines } from './record-lines';
 
-/** Lines that are looked for, and recorded, at once: the account is locked so long. */
+/** Lines that are searched and recorded in one transaction, while the account is locked. */
 const BATCH = 200;
 
-/** Begins the import: what the dry run found is searched again. @throws BUSINESS_ERROR for one that cannot begin */
+/** Begins the import: the matches of the dry run are searched again. @throws BUSINESS_ERROR if it cannot begin */
 async function begin(context: GraphContext, id: string, reason: string): Promise<void> {
   const action = { action: 'importStatement', subject: `statement:${id}`, reason };
   await operatorAction(context, action, async (tx) => {
@@ -30,8 +30,8 @@ async function begin(context: GraphContext, id: string, reason: string): Promise
 }
 
 /**
- * Imports a statement on, for some seconds; IMPORTED once each line is known, paired with a report, recorded or named
- * as bad. Each line is looked for and recorded once, however often this runs.
+ * Continues the import of a statement, for some seconds; IMPORTED once each line is known, paired with a report,
+ * recorded or marked as bad. Safe to repeat: each line is searched and recorded once.
  */
 export async function importOn(
   context: GraphContext,
@@ -45,7 +45,7 @@ export async function importOn(
   const statement = await db.findStatement(database.sql, id);
   if (!statement) throw notFound('statement');
   const until = Date.now() + WORKS_FOR_MS;
-  // Where two people are needed, nobody confirms what he has entered himself.
+  // If two people are required, nobody confirms a movement that the same person entered.
   const notOf = takesTwo(context) ? actorName(actor) : null;
   const rules = await rulesFor(context, statement.accountId);
   let after = statement.throughLine;

@@ -12,12 +12,12 @@ import { readStatement, type Reading } from '../../statements';
 import type { GraphContext } from '../context';
 import { addChosen, Chosen, noteByRules, rulesFor } from './explain-lines';
 
-/** Lines that one statement stores, or looks for. */
+/** Lines that one SQL statement stores or searches. */
 const BATCH = 500;
-/** One request works so long; the next one goes on. Milliseconds. */
+/** The time of one request, milliseconds; the next one continues. */
 export const WORKS_FOR_MS = 6_000;
 
-/** How a statement's file is to be read. */
+/** How to read a statement's file. */
 const readingOf = ({ format, mapping }: db.StatementRow): Reading => {
   if (format !== 'CSV') return { format };
   if (!mapping) throw new Error('a CSV statement has no mapping');
@@ -25,8 +25,8 @@ const readingOf = ({ format, mapping }: db.StatementRow): Reading => {
 };
 
 /**
- * When a line was booked. One that tells a day alone counts as booked at its end, when all orders of the day were there;
- * where the amount alone names an order as at its beginning, so that no order that came later takes it.
+ * When a line was booked. A line with only a day counts as booked at the end of that day, when all orders of the day
+ * exist; if only the amount names an order, at its beginning, so that no later order gets it.
  */
 function bankTimeOf(line: StatementLine, { timeZone, mode }: BankAccountRow, now: Date): Date {
   const { day, time, moment } = line;
@@ -38,7 +38,7 @@ function bankTimeOf(line: StatementLine, { timeZone, mode }: BankAccountRow, now
   return ends < now ? ends : now;
 }
 
-/** Tells lines that say the same apart: by their number among equal ones, of this file. */
+/** Distinguishes equal lines of this file by their number among them. */
 class Counter {
   private readonly seen = new Map<string, number>();
 
@@ -52,7 +52,7 @@ class Counter {
 const digest = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32);
 
-/** Makes rows of what is read. */
+/** Turns the lines into rows. */
 class Rows {
   private readonly equal = new Counter();
   private readonly named = new Counter();
@@ -100,7 +100,7 @@ class Rows {
   }
 }
 
-/** What the balances beside the lines of a file say of its beginning and its end. */
+/** The opening and closing balance of a file, by the balances beside its lines. */
 class Balances {
   private first: StatementLine | null = null;
   private second: StatementLine | null = null;
@@ -116,7 +116,7 @@ class Balances {
     return direction === 'CREDIT' ? amount : amount.negated();
   }
 
-  /** Banks write the newest line first or last: by the days, else by the first two balances. */
+  /** Banks write the newest line first or last: found by the days, else by the first two balances. */
   private newestFirst(first: StatementLine, last: StatementLine): boolean {
     if (first.day !== last.day) return first.day > last.day;
     const { second } = this;
@@ -124,7 +124,7 @@ class Balances {
     return !first.balanceAfter.plus(Balances.signed(second)).equals(second.balanceAfter);
   }
 
-  /** Null where a line at either end has no balance. */
+  /** Null if the first or the last line has no balance. */
   get ends(): Pick<About, 'opening' | 'closing'> | null {
     const { first, last } = this;
     if (!first?.balanceAfter || !last?.balanceAfter) return null;
@@ -138,7 +138,7 @@ class Balances {
   }
 }
 
-/** What a file says of itself, beside its lines. */
+/** The file's own data, beside its lines. */
 interface About {
   opening: { balance: Money; day: Day } | null;
   closing: { balance: Money; day: Day } | null;
@@ -148,7 +148,7 @@ interface About {
   firstProblem: string | null;
 }
 
-/** Whether a file names this account: banks print numbers masked, and within an IBAN. */
+/** Whether a file names this account: banks print numbers masked, or within an IBAN. */
 function isOf(said: string, { accountNo }: BankAccountRow): boolean {
   const [theirs, ours] = [plainNumber(said), plainNumber(accountNo)];
   const [shown = ''] = (theirs.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
@@ -166,7 +166,7 @@ function problemOf(about: About, account: BankAccountRow): string | null {
   return about.firstProblem ?? (about.closing ? null : 'there is nothing in it');
 }
 
-/** The file, its hash taken on the way. */
+/** The file's bytes, hashed as they pass. */
 async function* hashed(
   parts: AsyncIterable<Buffer>,
   hash: ReturnType<typeof createHash>,
@@ -178,9 +178,9 @@ async function* hashed(
 }
 
 /**
- * Reads a statement on, for some seconds, and stores its lines. What was read before is passed over: a file is never
- * in memory as a whole.
- * @returns whether all of it is read
+ * Continues to read a statement, for some seconds, and stores its lines. Lines that were read before are skipped: the
+ * whole file is never in memory.
+ * @returns whether it was read completely
  */
 async function readOn(
   context: GraphContext,
@@ -225,7 +225,7 @@ async function readOn(
         about.lines--;
         about.firstProblem ??= `line ${item.line}: ${item.problem}`;
       }
-      // Made for those from before too: equal lines are counted from the top.
+      // Made for the skipped lines too: equal lines are counted from the top.
       if (item.kind === 'line') balances.see(item.line);
       const row = item.kind === 'bad' ? rows.ofBad(item) : rows.ofLine(item.line);
       if (items > statement.readItems) batch.push(row);
@@ -251,7 +251,10 @@ async function readOn(
   return true;
 }
 
-/** Looks for lines among what was reported, and for rules that explain them, for some seconds. @returns whether all of them were looked for */
+/**
+ * Searches lines among reported movements, and rules that explain them, for some seconds. @returns whether all lines
+ * were searched
+ */
 async function pairOn(
   context: GraphContext,
   { id, accountId, throughLine }: db.StatementRow,
@@ -260,7 +263,7 @@ async function pairOn(
   const { database } = context;
   const rules = await rulesFor(context, accountId);
   const chosen = new Chosen();
-  // What the calls before this one have noted.
+  // The results of earlier calls.
   for (let after = 0; after < throughLine && rules.length > 0; after += BATCH) {
     const part = { statementId: id, after, through: Math.min(after + BATCH, throughLine) };
     await database.transaction(async (tx) => {
@@ -282,8 +285,9 @@ async function pairOn(
 }
 
 /**
- * Reads a statement on and says what an import would do, for some seconds; READ once all is said. It records nothing.
- * @throws BUSINESS_ERROR for one that is imported or dropped
+ * Continues to read a statement and computes what an import would do, for some seconds; READ once it is complete. It
+ * records no movement.
+ * @throws BUSINESS_ERROR for a statement that is imported or dropped
  */
 export async function dryRun(context: GraphContext, statement: db.StatementRow): Promise<void> {
   const { database, loaders, now } = context;

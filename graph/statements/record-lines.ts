@@ -14,7 +14,7 @@ import { dedupeKey, movementOf } from '../transfers/reported-movement';
 
 const DAY_MS = 86_400_000;
 
-/** What a line reports. @param alone by its own key, whatever has its reference */
+/** The report of a line. @param alone with a key of its own, even if another movement has its reference */
 function reportedBy(line: db.StatementLineRow, alone: boolean) {
   const { accountId, amount, bankReference, bankTime, currencyCode, lineKey, memo } = line;
   if (!amount || !bankTime || memo === null || lineKey === null)
@@ -22,7 +22,7 @@ function reportedBy(line: db.StatementLineRow, alone: boolean) {
   const ownKey = alone || bankReference === null || (line.nth ?? 1) > 1;
   return {
     ...{ accountId, amount, currencyCode, bankTime, memo, bankReference },
-    // Lines that were known come in between: the running balance is the file's own to prove.
+    // Known lines lie between: the file itself proves the running balance.
     balanceAfter: null,
     lineKey: ownKey ? lineKey : null,
   };
@@ -62,7 +62,7 @@ async function settle(context: GraphContext, line: db.StatementLineRow): Promise
   try {
     let recorded = await recordLine(context, line, false);
     if (recorded.duplicate) {
-      // Either somebody has just reported it, or an old movement has the same reference: then it is another one.
+      // Either it was reported just now, or an old movement has the same reference: then this is another movement.
       await db.pairLines(database.sql, statementId, line.line - 1, 1);
       if ((await db.findLine(database, statementId, line.line))?.state !== 'NEW') return;
       recorded = await recordLine(context, line, true);
@@ -75,7 +75,7 @@ async function settle(context: GraphContext, line: db.StatementLineRow): Promise
   }
 }
 
-/** What is made of lines without looking at one alone; a line that is refused is left out. */
+/** The results of lines that can be recorded together; a refused line is left out. */
 function readable<Row>(
   lines: readonly db.StatementLineRow[],
   make: (line: db.StatementLineRow) => Row,
@@ -90,7 +90,7 @@ function readable<Row>(
   });
 }
 
-/** Judges the lines that are credits on what is there now. */
+/** Judges the lines that are credits by the present data. */
 async function judged(
   context: GraphContext,
   lines: readonly db.StatementLineRow[],
@@ -112,7 +112,7 @@ async function judged(
     const facts = found.get(report.id);
     if (!facts || facts.recordedId !== null) return [];
     const verdict = verdictOn(context, report, facts, entries.get(report.id) ?? []);
-    // What was found of a payer takes steps of its own: that line is recorded alone.
+    // Findings about a payer need further steps: that line is recorded alone.
     return verdict.match.payer ? [] : [{ line: line.line, report, facts, verdict }];
   });
 }
@@ -131,7 +131,7 @@ const debitsOf = (context: GraphContext, lines: readonly db.StatementLineRow[]):
     };
   }).map(({ line, row: debit }) => ({ line: line.line, debit }));
 
-/** Records what of new lines can be recorded together, in one transaction. What cannot stays new. */
+/** Records the new lines that can be recorded together, in one transaction. The others stay new. */
 async function recordTogether(
   context: GraphContext,
   statementId: string,
@@ -162,8 +162,8 @@ async function recordTogether(
 }
 
 /**
- * Records the new lines of a part of a statement: together, and those alone that were reported meanwhile, may have paid
- * something out, or are refused. Each is recorded once, however often this runs.
+ * Records the new lines of a part of a statement together; lines that were reported meanwhile, may have paid a
+ * withdrawal, or are refused are recorded one by one. Safe to repeat: each line is recorded once.
  */
 export async function recordLines(
   context: GraphContext,
@@ -178,7 +178,7 @@ export async function recordLines(
   try {
     await recordTogether(context, statementId, lines);
   } catch (error) {
-    // Somebody else's lock, or a lost connection: whatever it was, one by one says it of a line.
+    // A lock or a lost connection: recording one by one shows which line fails.
     log.warn({ err: error, statementId }, 'lines of a statement are recorded one by one');
   }
   for (const line of await find()) await settle(context, line);

@@ -4,7 +4,7 @@ import type { StatementRule } from '../../domain/statement-rule';
 import * as db from '../../db/statements/rules';
 import { effect } from '../changes/change-effect';
 
-/** A rule as a proposal keeps it; amounts are texts. */
+/** A rule as a proposal stores it; amounts are texts. */
 export type RulePayload = Readonly<
   Omit<StatementRule, 'maxAmount' | 'maxDayAmount'> & {
     id: string;
@@ -16,7 +16,7 @@ export type RulePayload = Readonly<
   }
 >;
 
-/** A rule as people compare it. */
+/** A rule as an approver compares it. */
 export const ruleFields = (rule: StatementRule & { readonly active: boolean }): Settings => ({
   action: rule.action,
   direction: rule.direction,
@@ -29,7 +29,7 @@ export const ruleFields = (rule: StatementRule & { readonly active: boolean }): 
   active: rule.active,
 });
 
-/** Puts the next version of a rule in force, or none any more. */
+/** Puts the next version of a rule in force, or ends the rule. */
 export const putStatementRule = effect<RulePayload>({
   basis: async (tx, { name }) => {
     const newest = await db.lockRule(tx, name);

@@ -41,7 +41,6 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { type RulePayload, ruleFields } from './rule-effects';
 import { BankStatement, StatementLine } from './statement';
 
-/** GraphQL enum: The action. */
 export const RuleActionEnum = enumOf(RULE_ACTIONS);
 registerEnumType(RuleActionEnum, {
   name: 'StatementRuleAction',
@@ -171,7 +170,9 @@ export class StatementRuleTotal {
   amount!: Money;
 }
 
-/** @throws INVALID_FIELD, NOT_FOUND or BUSINESS_ERROR for a rule that cannot be */
+/**
+ * @throws INVALID_FIELD, NOT_FOUND or BUSINESS_ERROR for an invalid rule
+ */
 async function ruleOf(context: GraphContext, input: StatementRuleInput): Promise<Rule> {
   const { action, direction, memoPattern, currencyCode } = input;
   if (direction !== 'CREDIT' && direction !== 'DEBIT')

@@ -47,7 +47,6 @@ import { BankTransfer } from '../transfers/bank-transfer';
 import { importOn } from './import-statement';
 import { dryRun } from './read-statement';
 
-/** GraphQL enum: The format. */
 export const StatementFormatEnum = enumOf(STATEMENT_FORMATS);
 registerEnumType(StatementFormatEnum, {
   name: 'StatementFormat',
@@ -58,7 +57,6 @@ registerEnumType(StatementFormatEnum, {
     MT940: { description: 'SWIFT MT940 or MT942.' },
   },
 });
-/** GraphQL enum: The status. */
 export const StatementStatusEnum = enumOf(STATEMENT_STATUSES);
 registerEnumType(StatementStatusEnum, {
   name: 'StatementStatus',
@@ -71,7 +69,6 @@ registerEnumType(StatementStatusEnum, {
     DROPPED: { description: 'Forgotten before it was imported.' },
   },
 });
-/** GraphQL enum: The state. */
 export const LineStateEnum = enumOf(LINE_STATES);
 registerEnumType(LineStateEnum, {
   name: 'StatementLineState',

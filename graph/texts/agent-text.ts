@@ -47,7 +47,6 @@ import { BankTransfer } from '../transfers/bank-transfer';
 import { type PatternPayload, patternFields } from './pattern-effects';
 import { type ForwardedText, seeDevice, takeText } from './read-text';
 
-/** GraphQL enum: The state. */
 export const AgentTextState = enumOf(TEXT_STATES);
 registerEnumType(AgentTextState, {
   name: 'AgentTextState',
@@ -338,7 +337,9 @@ function patternOf(input: TextPatternInput): Pattern {
 const MOST_SAMPLES = 20;
 const MOST_TEXTS = 100;
 
-/** @throws INVALID_FIELD for a name that is none */
+/**
+ * @throws INVALID_FIELD for an invalid name
+ */
 function requireName(field: string, text: string, most = 64): void {
   if (text.trim() === '' || Array.from(text).length > most)
     throw invalidField(field, `must have 1-${most} characters`, 'OUT_OF_RANGE');

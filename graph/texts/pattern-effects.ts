@@ -2,7 +2,7 @@ import type { Settings } from '../../domain/change-request';
 import * as db from '../../db/texts/texts';
 import { effect } from '../changes/change-effect';
 
-/** A pattern as a proposal keeps it. */
+/** A pattern as a proposal stores it. */
 export type PatternPayload = Readonly<{
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export type PatternPayload = Readonly<{
   createdBy: string;
 }>;
 
-/** A pattern as people compare it. */
+/** A pattern as an approver compares it. */
 export const patternFields = (
   pattern: Omit<PatternPayload, 'id' | 'name' | 'createdBy'>,
 ): Settings => ({
@@ -31,7 +31,7 @@ export const patternFields = (
   active: pattern.active,
 });
 
-/** Puts the next version of a pattern in force, or none any more. */
+/** Puts the next version of a pattern in force, or ends the pattern. */
 export const putTextPattern = effect<PatternPayload>({
   basis: async (tx, { name }) => {
     const newest = await db.lockPattern(tx, name);

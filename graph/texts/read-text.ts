@@ -11,7 +11,7 @@ import { recordDebit } from '../debits/record-debit';
 import { recordTransfer } from '../transfers/record-transfer';
 import { requireWatched } from '../transfers/reported-movement';
 
-/** A message as a device forwards it. */
+/** A message that a device forwards. */
 export interface ForwardedText {
   readonly deviceId: string;
   readonly accountId: string;
@@ -21,13 +21,13 @@ export interface ForwardedText {
   readonly messageId?: string | null;
 }
 
-/** The agent that asks. @throws AUTHORIZATION_ERROR for anybody else */
+/** The calling agent. @throws AUTHORIZATION_ERROR for any other actor */
 export function agentOf(actor: Actor): Extract<Actor, { kind: 'agent' }>['key'] {
   if (actor.kind === 'agent') return actor.key;
   throw new CatalogueError('AUTHORIZATION_ERROR', 'agents only');
 }
 
-/** Records what a message says, as the agent's own report. @throws INVALID_FIELD for what no bank can have said */
+/** Records the movement of a message as the agent's report. @throws INVALID_FIELD for impossible data */
 async function record(
   context: GraphContext,
   { id: lineKey, accountId }: db.TextRow,
@@ -38,7 +38,7 @@ async function record(
   const movement = {
     ...{ accountId, amount, currencyCode, bankTime: at, memo },
     ...{ bankReference: reference, balanceAfter: balance },
-    // Two messages of the same words are two movements where neither a reference nor a balance says otherwise.
+    // Two equal messages are two movements, unless a reference or a balance shows that they are one.
     lineKey: reference === null && balance === null ? lineKey : null,
   };
   if (direction === 'CREDIT') {
@@ -53,7 +53,10 @@ async function record(
   return { debitId: debit.id };
 }
 
-/** Reads one message by the patterns of its bank, and records what it says. What none reads waits, and is listed. */
+/**
+ * Reads one message by the patterns of its bank, and records its movement. A message that no pattern reads waits, and
+ * is listed.
+ */
 export async function readOne(context: GraphContext, text: db.TextRow): Promise<db.TextRow> {
   const { database, loaders, log, now: triedAt } = context;
   const account = await loaders.bankAccounts.load(text.accountId);
@@ -79,7 +82,7 @@ export async function readOne(context: GraphContext, text: db.TextRow): Promise<
 }
 
 /**
- * Keeps a message, once, and reads it where its device is paired.
+ * Stores a message once, and reads it if its device is paired.
  * @throws AUTHORIZATION_ERROR for an account that the key does not watch
  */
 export async function takeText(
@@ -108,15 +111,15 @@ export async function takeText(
       ? `id:${messageId}`
       : `sha:${createHash('sha256').update(said).digest('hex')}`,
   });
-  // One that came before is read again where its reading failed in the middle.
+  // An earlier message is read again if its reading was interrupted.
   if (kept.text.state !== 'UNREAD' || device.pairedAt === null) return kept;
   return { ...kept, text: await readOne(context, kept.text) };
 }
 
-/** Messages that one heartbeat reads again. */
+/** The most messages that one heartbeat reads again. */
 const AGAIN = 20;
 
-/** Notes a device's heartbeat, and reads its messages that a newer pattern may read. */
+/** Records a device's heartbeat, and reads its waiting messages that a newer pattern may read. */
 export async function seeDevice(
   context: GraphContext,
   report: Omit<db.DeviceReport, 'id' | 'agentKeyId'>,

@@ -29,9 +29,8 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { ReportedMovementInput } from './reported-movement-input';
 import { EVIDENCE, REASON } from '../descriptions';
 
-/** Which way the money went, seen from the account. */
+/** The direction of the money, from the account's point of view. */
 export type BankTransferDirection = db.BankTransferRow['direction'];
-/** GraphQL enum: The direction. */
 export const BankTransferDirectionEnum = enumOf<BankTransferDirection>(['CREDIT']);
 registerEnumType(BankTransferDirectionEnum, {
   name: 'BankTransferDirection',
@@ -39,7 +38,6 @@ registerEnumType(BankTransferDirectionEnum, {
   valuesConfig: { CREDIT: { description: 'It arrived.' } },
 });
 
-/** GraphQL enum: The reason. */
 export const UnmatchedReasonEnum = enumOf(UNMATCHED_REASONS);
 registerEnumType(UnmatchedReasonEnum, {
   name: 'UnmatchedReason',

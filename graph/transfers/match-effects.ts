@@ -13,7 +13,7 @@ import { effect } from '../changes/change-effect';
 export type MatchPayload = Readonly<{
   transferId: string;
   depositId: string;
-  /** The operator who reported the credit; null where a bank's side did. */
+  /** The operator who reported the credit; null if the bank's side did. */
   enteredBy: string | null;
 }>;
 
@@ -22,8 +22,8 @@ export const operatorOfSource = (source: string): string | null =>
   /^operator:(.+)$/.exec(source)?.[1] ?? null;
 
 /**
- * The fee of the deposit that a person says this transfer pays.
- * @throws BUSINESS_ERROR where that is wrong whoever says it
+ * The fee of the deposit that this transfer pays, by a person's match.
+ * @throws BUSINESS_ERROR if the match is impossible for anybody
  */
 export function chargeOfMatch(
   transfer: BankTransferView,
@@ -36,7 +36,7 @@ export function chargeOfMatch(
     throw businessError('MISMATCH', 'the bank transfer and the deposit have different currencies');
   if (transfer.currencyCode !== accountCurrency)
     throw businessError('MISMATCH', 'the bank transfer and its account have different currencies');
-  // The statement asks again, and whether its amount is still its own.
+  // The SQL statement checks this again, and that the amount is still reserved for the deposit.
   const reopens = deposit.status === 'EXPIRED' && deposit.latePayment === 'REOPEN';
   if (deposit.status !== 'PENDING' && !reopens)
     throw businessError('WRONG_STATE', `the deposit is ${deposit.status}`);
@@ -47,7 +47,7 @@ export function chargeOfMatch(
   return fee;
 }
 
-/** Only what nobody has used pays a deposit. @throws BUSINESS_ERROR where a part was posted or goes back */
+/** Only an unused credit pays a deposit. @throws BUSINESS_ERROR if a part was posted or is being returned */
 export async function requireWhole(
   sql: Transaction | Database['sql'],
   { id, amount }: BankTransferView,
@@ -68,7 +68,7 @@ const basis = async (tx: Transaction, { transferId }: MatchPayload): Promise<Set
   );
 };
 
-/** Matches a bank credit as two people say. Who entered the credit is neither of them. */
+/** Matches a bank credit by two people's decision. The person who entered the credit may not be one of them. */
 export const matchTransferByTwo = effect<MatchPayload>({
   basis,
   // eslint-disable-next-line @typescript-eslint/require-await

@@ -10,12 +10,12 @@ import { type CreditPart, matchParts } from '../../db/transfers/credit-parts';
 import { effect } from '../changes/change-effect';
 import { openTask, type ReturnPayload } from '../postings/payer-return-effects';
 
-/** Parts of bank credits that pay deposits, as a proposal keeps them. */
+/** Parts of bank credits that pay deposits, as a proposal stores them. */
 export type PartsPayload = Readonly<{
   parts: readonly Readonly<{ transferId: string; depositId: string; amount: string }>[];
-  /** The operators who reported one of the credits. */
+  /** The operators who reported any of the credits. */
   enteredBy: readonly string[];
-  /** What a split leaves, where it goes back to who paid it. */
+  /** The return of the rest of a split credit to its payer, if any. */
   back?: ReturnPayload;
 }>;
 
@@ -23,8 +23,8 @@ const ids = (parts: PartsPayload['parts'], of: 'transferId' | 'depositId'): stri
   [...new Set(parts.map((part) => part[of]))].sort();
 
 /**
- * The fee of a deposit that gets this much in all.
- * @throws BUSINESS_ERROR where the deposit cannot have it whoever says it
+ * The fee of a deposit that gets this amount in all.
+ * @throws BUSINESS_ERROR if the match is impossible for anybody
  */
 export function chargeOfParts(deposit: DepositCase, received: Money): Money {
   if (deposit.status !== 'PENDING')
@@ -36,7 +36,7 @@ export function chargeOfParts(deposit: DepositCase, received: Money): Money {
   return fee;
 }
 
-/** The parts with the charge of each deposit on its first one. */
+/** The parts, with each deposit's fee on its first part. */
 function chargedParts(
   parts: PartsPayload['parts'],
   deposits: ReadonlyMap<string, DepositCase>,
@@ -74,7 +74,10 @@ async function basis(tx: Transaction, { parts }: PartsPayload): Promise<Settings
   );
 }
 
-/** Matches parts of bank credits as two people say. Who entered one of the credits is neither of them. */
+/**
+ * Matches parts of bank credits by two people's decision. The person who entered one of the credits may not be one of
+ * them.
+ */
 export const matchPartsByTwo = effect<PartsPayload>({
   basis,
   // eslint-disable-next-line @typescript-eslint/require-await

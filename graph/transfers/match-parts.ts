@@ -38,7 +38,7 @@ import type { ReturnPayload } from '../postings/payer-return-effects';
 import { operatorOfSource } from './match-effects';
 import { chargeOfParts, type PartsPayload } from './match-parts-effects';
 
-/** Credits that one order takes, and orders that one credit pays. */
+/** The most credits of one order, and the most orders of one credit. */
 const MOST_PARTS = 20;
 
 @ObjectType({
@@ -76,7 +76,7 @@ interface Part {
 interface PartsRequest {
   readonly kind: 'COMBINE_TRANSFERS' | 'SPLIT_TRANSFER';
   readonly parts: readonly Part[];
-  /** What the parts leave, where it goes back to who paid it. */
+  /** The return of the rest to its payer, if any. */
   readonly back?: ReturnPayload | null;
   readonly summary: string;
   readonly reason: string;
@@ -106,7 +106,9 @@ async function waitingTransfers(
   });
 }
 
-/** @throws BUSINESS_ERROR, INVALID_FIELD where that is wrong whoever says it */
+/**
+ * @throws BUSINESS_ERROR, INVALID_FIELD if the match is impossible for anybody
+ */
 function checkParts(parts: readonly Part[]): void {
   for (const { transfer, deposit, amount } of parts) {
     if (transfer.currencyCode !== deposit.currencyCode)
@@ -121,7 +123,7 @@ function checkParts(parts: readonly Part[]): void {
   for (const [deposit, received] of byDeposit) chargeOfParts(deposit, received);
 }
 
-/** What keeps a part from being exactly an order's money, in words. */
+/** Why a part is not exactly an order's money, as text. */
 const differencesIn = (parts: readonly Part[]): string[] => [
   ...new Set(
     parts.flatMap(({ transfer, deposit, amount }) => {
@@ -144,7 +146,7 @@ async function answered(context: GraphContext, change: ChangeRow, parts: readonl
   };
 }
 
-/** Proposes parts: always beyond the automatic rule, so that two people decide where two are required. */
+/** Proposes parts. They are always beyond the automatic rule, so that two people decide if two are required. */
 async function proposeParts(
   context: GraphContext,
   { kind, parts, back = null, summary, reason, evidence }: PartsRequest,

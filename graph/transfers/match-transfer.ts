@@ -36,7 +36,7 @@ export interface MatchRequest {
   readonly evidence?: Evidence | null;
 }
 
-/** A transfer as it stands, with the change that two people decide on, where one person was not enough. */
+/** The transfer, with the change that two people decide on if one person was not enough. */
 export type MatchedTransfer = db.BankTransferView & { readonly change: ChangeRow | null };
 
 interface Found {
@@ -45,10 +45,10 @@ interface Found {
   readonly deposit: DepositCase;
 }
 
-/** One person's match went past the day's amount: two people make it. */
+/** One person's match would exceed the day's amount: it takes two people. */
 class OverCeiling extends Error {}
 
-/** The findings against one person's making this match alone; none where one person decides everything. */
+/** The findings that keep one person from making this match alone; none if one person decides everything. */
 async function findingsOf(
   context: GraphContext,
   { transfer, deposit }: Found,
@@ -139,9 +139,9 @@ async function proposeMatch(
 }
 
 /**
- * Matches a bank credit to a deposit by a person's decision: at once if the automatic rule would allow it, and it lies
- * within the day's amount of that person; else as a change that another person approves.
- * @throws AUTHORIZATION_ERROR for who entered the credit, or an API token
+ * Matches a bank credit to a deposit by a person's decision: at once if the automatic rule allows it and it is within
+ * the day's amount of that person; else as a change that another person approves.
+ * @throws AUTHORIZATION_ERROR for the person who entered the credit, or an API token
  */
 export async function matchTransfer(
   context: GraphContext,
@@ -151,7 +151,7 @@ export async function matchTransfer(
   const { actor, database } = context;
   const transfer = await db.findBankTransfer(database, request.transferId);
   if (!transfer) throw notFound('bank transfer');
-  // What one person enters and matches would be money out of nothing.
+  // One person who both enters and matches a credit could create money from nothing.
   if (takesTwo(context) && transfer.source === actorName(actor))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'you cannot match a transfer that you entered');
   const order = await findDeposit(database, { orderNo: request.orderNo });
@@ -171,7 +171,7 @@ export async function matchTransfer(
   }
 }
 
-/** The answer of an earlier match, by what it left: the transfer that is matched, or the change that it proposed. */
+/** The answer of an earlier match, by its result: the matched transfer, or the proposed change. */
 export async function findMatched(
   context: GraphContext,
   reference: string,

@@ -30,16 +30,16 @@ export interface ReportedTransfer extends ReportedMovement {
   readonly payerAccount?: string | null;
 }
 
-/** What became of a report. */
+/** The result of a report. */
 export interface RecordedTransfer {
   readonly transfer: db.BankTransferView;
-  /** This transfer was recorded before; nothing happened now. */
+  /** This transfer was recorded before; nothing is done now. */
   readonly duplicate: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Checks a report and gathers what is looked for to judge it. */
+/** Checks a report and gathers the keys of the look-ups that judge it. */
 export function reportOf(context: GraphContext, reported: ReportedTransfer): db.TransferReport {
   const { actor, now } = context;
   const movement = movementOf(context, reported);
@@ -66,7 +66,7 @@ function overAgentLimit(
 ): boolean {
   const { actor, changes, now } = context;
   if (actor.kind !== 'agent') return false;
-  // A new key opens a way: while it cools it credits no more by itself than one person may match.
+  // During its cooling period a new key credits automatically no more than one person may match.
   const isNewKey =
     takesTwo(context) && actor.key.createdAt.getTime() + changes.coolingMs > now.getTime();
   const mostWhileNew = mostOf(changes.dayLimits ?? null, currencyCode, 'MATCHER');
@@ -76,18 +76,18 @@ function overAgentLimit(
   return Boolean(maxDailyAmount && credited?.plus(amount).gt(maxDailyAmount));
 }
 
-/** The key of a credit that equals another one, and that nothing tells from it. */
+/** The key of a credit that equals another one in everything. */
 const equalOne = (report: db.TransferReport): db.TransferReport => ({
   ...report,
   dedupeKey: `${report.dedupeKey}|${report.id}`,
 });
 const isEqualOne = ({ dedupeKey: key, id }: db.TransferReport): boolean => key.endsWith(`|${id}`);
 
-/** Whether an equal report may be of another credit: nothing tells them apart, not even a statement's line. */
+/** Whether an equal report may be of another credit: nothing distinguishes them, not even a statement's line. */
 const mayRepeat = (report: db.TransferReport): boolean =>
   report.dedupeKey.startsWith('sha:') && !isEqualOne(report) && isNameless(report);
 
-/** What the rules say of a transfer. @throws NOT_FOUND for no such account, INVALID_SIGNATURE for a revoked key */
+/** The rules' verdict on a transfer. @throws NOT_FOUND for an unknown account, INVALID_SIGNATURE for a revoked key */
 export function verdictOn(
   context: GraphContext,
   report: db.TransferReport,
@@ -96,7 +96,7 @@ export function verdictOn(
 ): db.TransferVerdict {
   const { account, alike, named, referenceReused } = facts;
   if (!account) throw notFound('bank account');
-  // Revoked since it signed: what a revocation lists is all that the key had credited.
+  // Revoked since it signed: a revocation lists all that the key had credited.
   if (!facts.keyLive) throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
   requireCurrency(report.currencyCode, account.currencyCode);
   const balance = followBalance(account.reportedBalance, { direction: 'CREDIT', ...report });
@@ -122,10 +122,10 @@ export function verdictOn(
   };
 }
 
-/** A verdict whose facts changed meanwhile is made again so often with the account locked. */
+/** How often a verdict whose facts changed meanwhile is made again, with the account locked. */
 const TRIES_UNDER_LOCK = 5;
 
-/** The transfer as it stands once the verdict is carried out. */
+/** The transfer after the verdict is applied. */
 function viewOf(
   report: db.TransferReport,
   { match }: db.TransferVerdict,
@@ -156,10 +156,10 @@ async function improve(
   const { actor, database, log } = context;
   const { unmatchedReason, confirmedAt, source } = known;
   if (unmatchedReason === null || unmatchedReason === 'REOPENED') return false;
-  // What a person adds would be that person's word.
+  // Data that a person adds is not evidence.
   if (actor.kind === 'operator' && takesTwo(context)) return false;
   const confirms = actor.kind === 'agent' && source.startsWith('operator:') && confirmedAt === null;
-  // A key with a low ceiling holds nothing back from one that may.
+  // A key with a low ceiling does not hold back a credit that another key may report.
   const mayMore =
     actor.kind === 'agent' && unmatchedReason === 'OVER_AGENT_LIMIT' && source !== actorName(actor);
   if (!confirms && !mayMore && !saysMore(report, known)) return false;
@@ -189,8 +189,8 @@ async function known(
 }
 
 /**
- * Judges on what is there and records if that still holds: one statement holds the account's lock. Where others were
- * faster, the account stays locked over a second look.
+ * Judges by the present data, and records if the data has not changed: one SQL statement holds the account's lock. If
+ * others were faster, it judges again with the account locked.
  */
 async function judgeAndRecord(
   context: GraphContext,
@@ -241,8 +241,8 @@ async function judgeAndRecord(
 }
 
 /**
- * Records a credit on one of our accounts, posts it bank → suspense, and matches it if the rules allow. All of it
- * in one transaction, so that a report that failed may simply be sent again.
+ * Records a credit on one of our accounts, posts it bank → suspense, and matches it if the rules allow. All in one
+ * transaction, so that a failed report can be sent again.
  */
 export async function recordTransfer(
   context: GraphContext,
@@ -256,7 +256,7 @@ export async function recordTransfer(
   const { transfer, duplicate } = recorded;
   const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = transfer;
   metrics.bankTransfers.inc({ outcome: duplicate ? 'duplicate' : (unmatchedReason ?? 'matched') });
-  // Two traces meet here: the notification's, which is the log's own, and its deposit's.
+  // Two traces meet here: the notification's, which is that of the log, and its deposit's.
   log.info(
     { transferId, accountId, orderNo, depositTraceId, unmatchedReason, duplicate },
     'bank transfer recorded',

@@ -3,7 +3,7 @@ import type { Money } from '../../domain/money';
 import { DecimalScalar } from '../scalars';
 import type { ReportedMovement } from './reported-movement';
 
-/** What a report of a credit and one of a debit have in common. */
+/** The common fields of a report of a credit and one of a debit. */
 @InputType()
 export abstract class ReportedMovementInput implements ReportedMovement {
   @Field(() => ID, { description: 'The id of the managed account whose bank reports it, a UUID.' })

@@ -15,11 +15,11 @@ export interface ReportedMovement {
   readonly memo: string;
   readonly bankReference?: string | null;
   readonly balanceAfter?: Money | null;
-  /** Of a statement's line that nothing else tells apart from equal ones: its key. */
+  /** The key of a statement's line that nothing else distinguishes from equal lines. */
   readonly lineKey?: string | null;
 }
 
-/** The same, checked. */
+/** A checked report. */
 export interface CheckedMovement {
   readonly accountId: string;
   readonly amount: Money;
@@ -36,10 +36,10 @@ export function requireWatched(actor: Actor, accountId: string): void {
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this key may not report on that account');
 }
 
-/** Lengths count code points, here as everywhere. */
+/** Lengths count code points, as everywhere. */
 const codePoints = (text: string): number => Array.from(text).length;
 
-/** Checks what was reported. @throws INVALID_FIELD */
+/** Checks a report. @throws INVALID_FIELD */
 export function movementOf({ now }: GraphContext, reported: ReportedMovement): CheckedMovement {
   const decimals = currencyDecimals(reported.currencyCode);
   if (decimals === undefined)
@@ -67,7 +67,7 @@ export function movementOf({ now }: GraphContext, reported: ReportedMovement): C
 }
 
 /**
- * An account holds one currency: what is reported in another is nothing that its bank can have booked there.
+ * An account holds one currency: its bank cannot have booked a movement in another one.
  * @throws INVALID_FIELD, nothing is recorded or posted
  */
 export function requireCurrency(reported: string, ofAccount: string): void {
@@ -76,9 +76,9 @@ export function requireCurrency(reported: string, ofAccount: string): void {
 }
 
 /**
- * What makes two reports the same movement: the bank's reference, else everything that the bank reported.
+ * The key by which two reports are the same movement: the bank's reference, else everything that the bank reported.
  * @param other who is at the other end: the payer or the payee
- * @param lineKey of a statement's line that was looked for among all reports, and is none of them
+ * @param lineKey of a statement's line that was searched among all reports and not found
  */
 export function dedupeKey(
   movement: CheckedMovement,

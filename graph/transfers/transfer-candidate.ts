@@ -23,7 +23,6 @@ import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { DecimalScalar, enumOf } from '../scalars';
 
-/** GraphQL enum: The reason. */
 export const CandidateReasonEnum = enumOf(Object.keys(CANDIDATE_REASONS) as CandidateReason[]);
 registerEnumType(CandidateReasonEnum, {
   name: 'CandidateReason',

@@ -23,7 +23,7 @@ import { type Price, priceOf, pricingOf } from '../fees/price';
 import { FRESH } from '../../db/withdrawals/fresh-withdrawal';
 import type { LaneOutcome } from './withdrawal-lanes';
 
-/** A withdrawal as the merchant asks for it (contract, "POST /orders/withdrawal"). */
+/** A withdrawal as the merchant requests it (contract, "POST /orders/withdrawal"). */
 export interface WithdrawalRequest {
   readonly merchantOrderNo: string;
   readonly amount: string;
@@ -32,22 +32,22 @@ export interface WithdrawalRequest {
   readonly beneficiaryAccount: string;
   readonly beneficiaryBankCode: string;
   readonly beneficiaryBankBranch?: string | null;
-  /** Null and an empty text take the merchant's default. */
+  /** Null and an empty text mean the merchant's default. */
   readonly callbackUrl?: string | null;
   readonly extraData?: string | null;
 }
 
-/** For whom a withdrawal is made. */
+/** The merchant of a withdrawal. */
 export type Withdrawer = MerchantRow & { readonly currencies: readonly MerchantCurrency[] };
 
-/** What is asked for, once its fields are known to be good and its price is known. */
+/** A request with checked fields and its price. */
 interface Quote extends Price {
   readonly amount: Money;
   readonly callbackUrl: string | null;
 }
 
 const NUMBER_TAKEN = new CatalogueError('CONFLICT', 'merchant_order_no is already used');
-/** Others outran the counts that a review went by: beyond this a person looks. */
+/** Attempts of a review whose counts other orders changed meanwhile; after these a person reviews it. */
 const REVIEW_TRIES = 3;
 
 /** Fields that the types and lengths of the request cannot check. @throws INVALID_FIELD */
@@ -68,7 +68,7 @@ function checkFields(
   return { amount, callbackUrl };
 }
 
-/** What it costs, or why the merchant may not have it: a refusal must not hide that the number is taken. */
+/** The price, or the refusal, which is returned, not thrown, because it must not hide that the number is taken. */
 function quote(
   merchant: Withdrawer,
   currencyCode: string,
@@ -82,7 +82,7 @@ function quote(
     return businessError('AMOUNT', 'the amount is below the withdrawal minimum');
   if (withdrawalMax && amount.gt(withdrawalMax))
     return businessError('AMOUNT', 'the amount is above the withdrawal maximum');
-  // Its channel is chosen later: the price depends on none.
+  // Its channel is chosen later, so the price does not depend on one.
   return {
     amount,
     callbackUrl,
@@ -90,13 +90,13 @@ function quote(
   };
 }
 
-/** Whether the merchant's withdrawals need a person because of what has changed lately. */
+/** Whether the merchant's withdrawals need a person because of recent changes. */
 async function isCooling({ changes, loaders, now }: GraphContext, id: string): Promise<boolean> {
   if (changes.coolingMs === 0) return false;
   return coolingUntil(await loaders.appliedChanges.load(id), changes.coolingMs, now) !== null;
 }
 
-/** The order as its review has it, and all that is written with it. */
+/** The order by its review, and all that is written with it. */
 function newWithdrawal(
   { now, traceId }: GraphContext,
   merchant: Withdrawer,
@@ -153,8 +153,8 @@ function newWithdrawal(
 }
 
 /**
- * Creates a withdrawal: checks the fields, prices it, reviews it, and freezes amount and fee with it. A refused one
- * leaves nothing behind.
+ * Creates a withdrawal: checks the fields, prices it, reviews it, and freezes amount and fee with it. A refused request
+ * stores nothing.
  * @throws INVALID_FIELD, then CONFLICT for a claimed number, then BUSINESS_ERROR, then INSUFFICIENT_MERCHANT_BALANCE;
  * OPTIMISTIC_LOCK_ERROR if the balance is busy for too long
  */

@@ -20,16 +20,16 @@ import { countersOfStep } from '../authority/day-amounts';
 import { warrantOf } from '../authority/warrant';
 import { operatorAction } from '../operators/operator-action';
 
-/** A decision that is recorded. */
+/** A recorded decision. */
 export interface Decided {
   readonly withdrawal: db.WithdrawalView;
-  /** The order has followed it. */
+  /** Whether the workflow has applied it. */
   readonly applied: boolean;
-  /** What comes next, in words. */
+  /** The next step, as text. */
   readonly note: string;
 }
 
-/** A decision that a person wants to make. */
+/** A person's decision, as requested. */
 export interface DecisionRequest {
   readonly orderNo: string;
   readonly verdict: WithdrawalVerdict;
@@ -37,7 +37,7 @@ export interface DecisionRequest {
   readonly key?: string | null | undefined;
 }
 
-/** What the rules of deciding look at. */
+/** What the rules of deciding depend on. */
 export async function approvalCase(
   { loaders, changes }: GraphContext,
   withdrawal: db.WithdrawalRow,
@@ -89,7 +89,7 @@ function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
   return said === '' ? null : said;
 }
 
-/** An approval of a settlement comes before or after its account is disabled, and after it comes none. */
+/** Locks the settlement account, so that no settlement is approved after its account was disabled. */
 async function keepAccountOpen(
   { loaders }: GraphContext,
   tx: Transaction,
@@ -100,7 +100,10 @@ async function keepAccountOpen(
     throw new CatalogueError('CONFLICT', SETTLEMENT_ACCOUNT_DISABLED);
 }
 
-/** Asks the workflow to apply what is recorded. @returns where the order stands, or null if there was the request was not answered in time */
+/**
+ * Asks the workflow to apply the recorded decision. @returns the order's status, or null if the request was not
+ * answered in time
+ */
 async function apply(
   { decisions, loaders }: GraphContext,
   withdrawal: db.WithdrawalRow,
@@ -136,9 +139,9 @@ async function answered(
 }
 
 /**
- * Records what a person decides on a withdrawal, then has its workflow apply it. Where the workflow cannot be reached
- * in time, the decision is still valid and is applied later.
- * @throws NOT_FOUND, AUTHORIZATION_ERROR for who may not, CONFLICT for what is decided, INVALID_FIELD
+ * Records a person's decision on a withdrawal, then has its workflow apply it. If the workflow cannot be reached in
+ * time, the decision is valid and is applied later.
+ * @throws NOT_FOUND, AUTHORIZATION_ERROR, CONFLICT if it was decided already, INVALID_FIELD
  */
 export async function decideWithdrawal(
   context: GraphContext,

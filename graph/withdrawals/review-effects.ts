@@ -3,7 +3,7 @@ import { keepRules, type KeptRules } from '../../domain/review';
 import * as db from '../../db/merchants/review';
 import { effect } from '../changes/change-effect';
 
-/** Rules of a merchant in a currency, or everybody's, as a proposal keeps them. */
+/** Rules of a merchant in a currency, or of all merchants, as a proposal stores them. */
 export type RulesPayload = Readonly<{
   id: string;
   merchantId: string | null;
@@ -20,7 +20,7 @@ export type ListPayload = Readonly<{
   list: 'ALLOW' | 'DENY';
 }>;
 
-/** A beneficiary to take off its list. */
+/** A beneficiary to take off a list. */
 export type UnlistPayload = Readonly<{ id: string }>;
 
 /** Adds a version of the rules. */
@@ -41,7 +41,7 @@ export const listBeneficiary = effect<ListPayload>({
   },
 });
 
-/** Takes a beneficiary off its list. */
+/** Takes a beneficiary off a list. */
 export const unlistBeneficiary = effect<UnlistPayload>({
   apply: async (tx, { id }, { now }) => {
     if (!(await db.removeListed(tx, id, now)))

@@ -30,7 +30,6 @@ import type { ListPayload, RulesPayload } from './review-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../zone';
 
-/** GraphQL enum: Lists. */
 export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
 registerEnumType(BeneficiaryListEnum, {
   name: 'BeneficiaryList',
@@ -405,7 +404,7 @@ export class ReviewRulesResolver {
       payload,
       reason,
       evidence,
-      // What denies only closes.
+      // An entry that denies only closes.
       alone: list === 'DENY' ? 'CLOSING' : null,
     });
     return { change };

@@ -28,10 +28,9 @@ import { enumOf } from '../scalars';
 import { type Decided, decideWithdrawal, refusalOfWithdrawalApproval } from './decide-withdrawal';
 import { WithdrawalOrder } from './withdrawal';
 
-/** Withdrawals decided at once. */
+/** The most withdrawals of one call. */
 const MOST_AT_ONCE = 100;
 
-/** GraphQL enum: Verdicts. */
 export const WithdrawalVerdictEnum = enumOf(WITHDRAWAL_VERDICTS);
 registerEnumType(WithdrawalVerdictEnum, {
   name: 'WithdrawalVerdict',

@@ -9,22 +9,24 @@ import {
 
 /** Withdrawals of one balance: its lock lets one transaction in at a time. */
 const LOCKED = { size: 50, underWay: 1 };
-/** The balance's row is busy: asked for so often. */
+/** Attempts while the balance's row is locked. */
 const LOCK_TRIES = 2;
 
-/** BUSY: the lock of the balance was not had in time, and nothing was done. */
+/** BUSY: the lock of the balance was not got in time, and nothing was done. */
 export type LaneOutcome = WithdrawalAcceptance | 'BUSY';
 
 /**
- * Accepts withdrawals, gathered into transactions for many, each balance in a lane of its own: whoever holds a
- * balance's row holds up its merchant alone, and one connection.
+ * Accepts withdrawals in batches, one transaction each. Each balance has its own lane: a locked balance delays only its
+ * merchant, and holds one connection.
  */
 export class WithdrawalLanes {
   private readonly lanes = new Map<string, Batcher<NewWithdrawal, LaneOutcome>>();
 
   constructor(private readonly database: Database) {}
 
-  /** @throws what the database refuses it for */
+  /**
+   * @throws the database's refusal
+   */
   async accepted(asked: NewWithdrawal): Promise<LaneOutcome> {
     const { merchantId, currencyCode } = asked.withdrawal;
     const balance = `${merchantId}:${currencyCode}`;

@@ -49,7 +49,6 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { createWithdrawal, type WithdrawalRequest } from './create-withdrawal';
 
-/** GraphQL enum: The status. */
 export const WithdrawalStatusEnum = enumOf(WITHDRAWAL_STATUSES);
 registerEnumType(WithdrawalStatusEnum, {
   name: 'WithdrawalStatus',
@@ -68,7 +67,6 @@ registerEnumType(WithdrawalStatusEnum, {
   },
 });
 
-/** GraphQL enum: The origin. */
 export const WithdrawalOriginEnum = enumOf(WITHDRAWAL_ORIGINS);
 registerEnumType(WithdrawalOriginEnum, {
   name: 'WithdrawalOrigin',
@@ -79,7 +77,6 @@ registerEnumType(WithdrawalOriginEnum, {
   },
 });
 
-/** GraphQL enum: The method. */
 export const PayoutMethodEnum = enumOf(PAYOUT_METHODS);
 registerEnumType(PayoutMethodEnum, {
   name: 'PayoutMethod',
@@ -394,7 +391,7 @@ export class WithdrawalResolver {
     @Root() withdrawal: WithdrawalOrder,
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<MerchantRow | undefined> {
-    // The merchant that asks is known already.
+    // The calling merchant is known already.
     return actor.kind === 'merchant'
       ? actor.merchant
       : await loaders.merchants.load(withdrawal.merchantId);
