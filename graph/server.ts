@@ -88,6 +88,8 @@ export async function buildGraphServer(
     formatError: errorFormatter(log),
     // The guard decides who may see the schema.
     introspection: true,
+    // The role stops it, after it has drained.
+    stopOnTerminationSignals: false,
     documentStore: readBy(guard),
     includeStacktraceInErrorResponses: false,
     plugins: [ApolloServerPluginLandingPageDisabled()],

@@ -54,6 +54,8 @@ describe('a role that gets SIGTERM', () => {
       ...{ program: MAIN, role, logDir: folder, pidDir: folder },
       env: {
         ...process.env,
+        // As deployments run it: under jest's own value some packages leave signals alone.
+        NODE_ENV: 'production',
         ...{
           CAUSEWAY_ENV: 'sandbox',
           DATABASE_URL: tenant.url,
@@ -139,6 +141,8 @@ describe('a role that gets SIGTERM', () => {
       const listener = await start(role, { DRAIN_SECONDS: '2' });
       const ready = `${listener.url}/health/ready`;
       expect((await request(ready)).statusCode).toBe(200);
+      const operator = new OperatorClient(`${listener.url}/graphql`);
+      let operation: Promise<unknown> | undefined;
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, async (_, n) => {
           // A separate connection, kept alive until an answer says that it closes.
@@ -147,6 +151,9 @@ describe('a role that gets SIGTERM', () => {
             if (n === 0 && sent === 5) listener.signal('SIGTERM');
             const answer = await client.request({ method: 'GET', path: '/health/ready' });
             await answer.body.dump();
+            // Balancers have not noticed yet: what they still send here is done.
+            if (role === 'graph' && answer.statusCode === 503)
+              operation ??= operator.run('Login', ADMIN);
             if (answer.headers['connection'] !== 'close') continue;
             await client.close();
             // Requests that were under way at the signal are answered as before.
@@ -156,6 +163,7 @@ describe('a role that gets SIGTERM', () => {
         }),
       );
       expect(outcomes).toEqual(Array(10).fill(503));
+      if (role === 'graph') expect(await operation).toHaveProperty('token');
       await expect(listener.running.ended).resolves.toBe('exit code 0');
     },
   );
