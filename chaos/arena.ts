@@ -25,6 +25,8 @@ export interface Arena {
   others: number;
   /** Findings of the campaign itself, beside those of the judges. */
   readonly found: Verdict & { readonly breaches: string[] };
+  /** Counts of the campaign itself, each `name=N`, printed behind the verdict's. */
+  readonly counts: string[];
   /** Prints a line of progress. */
   readonly say: (line: string) => void;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isStopped, sendSignal, stopProcess } from '../local/processes';
+import { isStopped, sendSignal, stopProcess, type StopStep } from '../local/processes';
 import { type RoleCommand, RoleProcess, STOP_ROLE } from '../local/role-process';
 import { until } from './until';
 
@@ -9,6 +9,11 @@ const KILLED = 'killed by SIGKILL';
 /** In order. */
 const ENDED = 'exit code 0';
 const SERVES_WITHIN_MS = 60_000;
+/** Longer than a role takes to drain and to end what it does (docs/production.md). */
+const ROLLED: readonly StopStep[] = [
+  ['SIGTERM', 30_000],
+  ['SIGKILL', 2_000],
+];
 
 /** One process of a role, restarted when it ends, as a supervisor does. */
 export class Member {
@@ -42,12 +47,22 @@ export class Member {
   }
 
   /** Stops its process in order and starts one of another program; returns when that serves. */
-  async replaceBy(program: string): Promise<void> {
+  async replaceBy(program: string, steps: readonly StopStep[] = STOP_ROLE): Promise<void> {
     const { life } = this;
     this.command = { ...this.command, program };
     this.replacing = true;
-    if (this.current?.record) await stopProcess(this.current.record, STOP_ROLE);
+    if (this.current?.record) await stopProcess(this.current.record, steps);
     await this.serves(life);
+  }
+
+  /** The same as a deployment does it: a process that does not end in order within the grace counts as a crash. */
+  async rollTo(program: string): Promise<void> {
+    const { crashes } = this;
+    const process_ = this.current;
+    void process_?.ended.then((how) => {
+      if (how !== ENDED) crashes.push(`${this.name}, rolled: ${how}`);
+    });
+    await this.replaceBy(program, ROLLED);
   }
 
   /** Kills its process, as a power cut would. */

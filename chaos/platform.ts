@@ -15,15 +15,20 @@ import { type RoleCommand, RoleProcess } from '../local/role-process';
 import { loadSecrets, type Secrets } from '../local/secrets';
 import { locate, temporalCli } from '../local/servers';
 import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
+import { Balancer } from './balancer';
 import { Member } from './member';
 import { PostgresClock } from './postgres-clock';
 import { PostgresPair } from './postgres-pair';
 import { SmallDisk } from './small-disk';
 
-/** The number of processes of each role. One graph serves the operator. */
+/** The number of processes of each role. */
 export interface Size {
   readonly gateways: number;
   readonly workers: number;
+  /** One by default: it serves the operator. */
+  readonly graphs?: number;
+  /** Whether clients reach gateways and graphs through balancers, and those drain before they stop, as in production. */
+  readonly balanced?: boolean;
   /** Whether each process, and PostgreSQL, has a clock that can be moved. */
   readonly movesClocks?: boolean;
   /** The size of the disk that each server's data has to itself, megabytes; by default it has no limit. */
@@ -38,6 +43,8 @@ export type ServerName = 'postgres' | 'temporal';
 const PROGRAM = path.join(__dirname, '..', 'main.js');
 /** Loaded before the program of a process whose clock can be moved. */
 const MOVED_CLOCK = path.join(__dirname, 'moved-clock.js');
+/** Longer than a balancer takes to notice that a process is not ready. */
+const DRAIN_SECONDS = 4;
 
 /**
  * The whole platform as real processes on free ports, its data in one folder, each of whose parts can be killed, frozen
@@ -49,14 +56,16 @@ export class Platform {
   readonly program = PROGRAM;
   readonly gateways: Member[] = [];
   readonly workers: Member[] = [];
-  private graph: Member | undefined;
+  readonly graphs: Member[] = [];
+  /** Of the gateways, and of the graphs, if there are any. */
+  readonly balancers: Balancer[] = [];
   private readonly disks = new Map<ServerName, SmallDisk>();
   /** The clock of PostgreSQL, if clocks can be moved. */
   postgresClock: PostgresClock | undefined;
   private postgres: Postgres | undefined;
   private temporal: TemporalServer | undefined;
-  /** Addresses stay the same over restarts. */
-  readonly gatewayUrls: string[] = [];
+  /** Where clients reach the gateways. Addresses stay the same over restarts. */
+  gatewayUrls: readonly string[] = [];
   graphqlUrl = '';
   databaseUrl = '';
   temporalAddress = '';
@@ -139,22 +148,43 @@ export class Platform {
     await allSettledOrThrow([this.startPostgres(), this.startTemporal()]);
     await this.runOnce('migrate');
     await letProcessesIn(this.databaseUrl);
-    const graph = await this.member('graph', 'graph');
-    this.graphqlUrl = `${graph.url}/graphql`;
-    this.graph = graph.member;
-    for (let n = 1; n <= size.gateways; n++) {
-      const { member, url } = await this.member('gateway', `gateway-${n}`);
-      this.gateways.push(member);
-      this.gatewayUrls.push(url);
-    }
+    const { graphs = 1 } = size;
+    const graphUrls = await this.listeners('graph', this.graphs, graphs);
+    const gatewayUrls = await this.listeners('gateway', this.gateways, size.gateways);
     for (let n = 1; n <= size.workers; n++)
       this.workers.push((await this.member('worker', `worker-${n}`)).member);
     await Promise.all(this.members.map((member) => member.serves()));
+    this.gatewayUrls = await this.balance(gatewayUrls);
+    const [graphUrl = ''] = await this.balance(graphUrls);
+    this.graphqlUrl = `${graphUrl}/graphql`;
   }
 
-  /** All processes that an order depends on, and the operators' graph. */
+  /** Starts processes of a role that listens. @returns their addresses */
+  private async listeners(
+    role: 'gateway' | 'graph',
+    members: Member[],
+    many: number,
+  ): Promise<string[]> {
+    const urls: string[] = [];
+    for (let n = 1; n <= many; n++) {
+      const { member, url } = await this.member(role, `${role}-${n}`);
+      members.push(member);
+      urls.push(url);
+    }
+    return urls;
+  }
+
+  /** @returns the addresses for clients of processes at these */
+  private async balance(urls: readonly string[]): Promise<readonly string[]> {
+    if (this.size.balanced !== true) return urls;
+    const balancer = await Balancer.listen(urls);
+    this.balancers.push(balancer);
+    return [balancer.url];
+  }
+
+  /** All processes that an order depends on, and the operators' graphs. */
   get members(): Member[] {
-    return [...this.gateways, ...this.workers, ...(this.graph ? [this.graph] : [])];
+    return [...this.gateways, ...this.workers, ...this.graphs];
   }
 
   async startPostgres(): Promise<void> {
@@ -258,6 +288,7 @@ export class Platform {
   async stop(): Promise<void> {
     this.thawPostgres();
     await Promise.allSettled(this.members.map((member) => member.stop()));
+    for (const balancer of this.balancers) balancer.close();
     await Promise.allSettled([this.temporal?.stop(), this.postgres?.stop()]);
     for (const disk of this.disks.values()) disk.unmount();
   }
@@ -294,6 +325,7 @@ export class Platform {
         ...(this.env['CAUSEWAY_ENV'] !== 'production' && {
           CAUSEWAY_FAILPOINTS: path.join(this.folder, 'failpoints'),
         }),
+        ...(this.size.balanced === true && { DRAIN_SECONDS: String(DRAIN_SECONDS) }),
         ...(this.size.movesClocks === true && {
           NODE_OPTIONS: `--require ${JSON.stringify(MOVED_CLOCK)}`,
           CHAOS_CLOCK: this.clockOf(name),

@@ -61,6 +61,7 @@ async function onPlatform(
     rearmed: new Map(),
     others: 0,
     found: { double: [], lost: [], stuck: [], breaches: [] },
+    counts: [],
   };
   try {
     await campaign.run(arena);
@@ -98,7 +99,7 @@ async function settle({ ledger, orders, say }: Arena): Promise<void> {
 }
 
 async function conclude(arena: Arena, books: Books): Promise<Outcome> {
-  const { platform, gateways, others, found, say } = arena;
+  const { platform, gateways, others, found, counts, say } = arena;
   const verdict = together([found, judge(books)]);
   const breaches = [
     ...found.breaches,
@@ -107,7 +108,8 @@ async function conclude(arena: Arena, books: Books): Promise<Outcome> {
   ];
   for (const line of findings(verdict, breaches)) say(line);
   say(details(books, gateways.answers, platform.members, platform.failpoints));
-  return outcomeOf(books.asked.length + others, verdict, breaches);
+  const { line, good } = outcomeOf(books.asked.length + others, verdict, breaches);
+  return { line: [line, ...counts].join(' '), good };
 }
 
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -6,6 +6,7 @@ import { gatewayKill } from './gateway-kill';
 import { postgresOutage } from './postgres-outage';
 import { powerCut } from './power-cut';
 import { receivers } from './receivers';
+import { rollingDeploy } from './rolling-deploy';
 import { rollingKills } from './rolling-kills';
 import { temporalOutage } from './temporal-outage';
 import { upgrade } from './upgrade';
@@ -23,6 +24,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   receivers,
   freezes,
   upgrade,
+  rollingDeploy,
   workflowChange,
   clocks,
   diskFull,
