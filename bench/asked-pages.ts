@@ -1,13 +1,15 @@
 import { Agent, request } from 'undici';
 import { keepBusy, percentile, type Sample } from './harness';
 
-/** Asks a GraphQL server for one page again and again, as operators' screens do. */
+/** Requests one page from a GraphQL server repeatedly, as operators' screens do. */
 export class AskedPages {
   private readonly dispatcher: Agent;
   private readonly headers: Readonly<Record<string, string>>;
   private readonly body: string;
 
-  /** @param token of an operator's login; null: the server asks for none */
+  /**
+   * @param token of an operator's login; null: the server needs none
+   */
   constructor(
     private readonly url: string,
     token: string | null,
@@ -33,7 +35,7 @@ export class AskedPages {
     return JSON.parse(text);
   }
 
-  /** Pages, as fast as they are answered. */
+  /** Requests pages as fast as they are answered. */
   async run(seconds: number): Promise<Sample> {
     const latencies: number[] = [];
     const { done, seconds: took } = await keepBusy(this.askers, seconds, async () => {

@@ -17,7 +17,7 @@ const AMOUNT = money('1000');
 const CENT = money('0.01');
 const NEAR_SECONDS = 3 * 86_400;
 
-/** A PENDING deposit with all that the bank's report of its money and its credit say. */
+/** A PENDING deposit with the fields of the bank's report and of its credit. */
 export interface PaidOrder {
   readonly report: TransferReport;
   readonly credit: Credit;
@@ -49,10 +49,10 @@ function paidOrder(accountId: string, merchantId: string, now: Date): PaidOrder 
   };
 }
 
-/** Deposits of one statement: a pool's statements may take four seconds. */
+/** Deposits of one SQL statement: a pool's statements may take four seconds. */
 const CHUNK = 1_000;
 
-/** PENDING deposits of these merchants on these accounts, and what the bank will report of each. */
+/** PENDING deposits of these merchants on these accounts, and the bank's report of each. */
 export async function unpaidDeposits(
   { sql }: Database,
   accountIds: readonly string[],
@@ -93,7 +93,8 @@ export async function unpaidDeposits(
 }
 
 /**
- * Records the bank's credit, which is matched to its deposit, as a report of an agent does: facts, then the record.
+ * Records the bank's credit, which is matched to its deposit, as an agent's report is: first the facts are read, then
+ * it is recorded.
  * @throws if the facts changed meanwhile
  */
 export async function recordCredit(

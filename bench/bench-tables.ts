@@ -1,4 +1,4 @@
-/** The rows of the floors under accepting: one for each insert, and one that every update waits for. */
+/** The rows of the floors under accepting: one for each insert, and one that all updates lock. */
 export const BENCH_TABLES = `
   create table if not exists bench_rows (
     id uuid primary key, merchant_order_no text not null, amount numeric(20, 4) not null,

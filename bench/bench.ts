@@ -13,7 +13,7 @@ export type Bench = {
       open(testbed: Testbed, size: Size): Promise<Opened>;
     }
   | {
-      /** It needs no testbed. */
+      /** A bench that needs no testbed. */
       readonly needs: undefined;
       openAlone(size: Size): Promise<Opened>;
     }

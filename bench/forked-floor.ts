@@ -6,14 +6,14 @@ import type { Watched } from './cpu';
 export interface ForkedFloor {
   readonly url: string;
   readonly watched: readonly Watched[];
-  /** Has it send these texts: of the floor of fan-out. */
+  /** Makes it send these texts; only the floor of fan-out. */
   send(texts: readonly string[]): void;
   stop(): void;
 }
 
 /**
- * Starts a floor that is not the product's: a program of `floor/` that says its address once it listens.
- * @throws if it ends before
+ * Starts a floor that is not the product's: a program of `floor/` that reports its address once it listens.
+ * @throws if it ends earlier
  */
 export async function forkFloor(
   program: 'apollo' | 'fanout' | 'fastify',

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { allSettledOrThrow } from '../local/promises';
 import { cpuMeter, type Watched } from './cpu';
 
-/** The result of one go of a variant. */
+/** The result of one run of a variant. */
 export interface Sample {
   readonly done: number;
   readonly seconds: number;
@@ -15,9 +15,9 @@ export interface Variant {
   readonly name: string;
   /** Processes whose CPU time is shown beside the rate: it is valid on a busy machine too. */
   readonly watched?: readonly Watched[];
-  /** Creates what a go needs. Not measured. */
+  /** Creates what a run needs. Not measured. */
   prepare?(seconds: number): Promise<void>;
-  /** One go. */
+  /** One run. */
   run(seconds: number): Promise<Sample>;
 }
 
@@ -80,7 +80,7 @@ export interface Outcome {
   readonly aims: readonly Compared[];
 }
 
-/** The warm-up is one unmeasured go of each variant, this long at most; seconds. */
+/** The warm-up is one unmeasured run of each variant, at most this long, seconds. */
 const WARM_UP_SECONDS = 2;
 
 /**

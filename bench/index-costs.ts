@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { secondsOf } from './cpu';
 import { spreadOf } from './harness';
 
-/** Orders of one go, and how often each is inserted. */
+/** Orders of one run, and how often each is inserted. */
 const GOES = { rows: 5_000, rounds: 7 };
 
 /** The time that one index adds to the insert of an order, microseconds. */

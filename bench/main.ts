@@ -30,9 +30,9 @@ import { FOLDER, type Needs, type ServerDescription, THIS_MACHINE } from './serv
 import { Testbed } from './testbed';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
-  // First, because it proves the whole ledger: others leave orders in it that no business made.
+  // First, because it proves the whole ledger: other benches leave seeded orders in it.
   ledger,
-  // Next: others leave work on the worker that goes on for a minute.
+  // Next: other benches leave work that keeps the worker busy for a minute.
   lifecycle,
   abuse,
   accept,
@@ -55,7 +55,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   hanging,
 };
 
-/** All benches, one after the other, but those that need another checkout. */
+/** All benches, one after the other, except those that need another checkout. */
 const ALL = 'all';
 /** Not in `all`. */
 const APART: Readonly<Record<string, Bench>> = { builds };
@@ -148,8 +148,8 @@ async function openTestbed(
 }
 
 /**
- * Benches that run one after the other. In short, where no figure counts, those with Temporal run beside the others, each
- * lane on servers of its own: they mostly wait.
+ * Runs benches one after the other. With `--short`, where no figure counts, benches with Temporal run beside the
+ * others, each lane on its own servers: they mostly wait.
  */
 function lanesOf(names: readonly string[], short: boolean): readonly (readonly string[])[] {
   const waiting = names.filter((name) => benchOf(name).needs?.temporal === true);

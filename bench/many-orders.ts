@@ -278,7 +278,7 @@ class Past {
     return id;
   }
 
-  /** What left an account: nearly all of it is explained. */
+  /** Bank debits: nearly all are explained. */
   private debit(
     lines: Lines,
     movement: {

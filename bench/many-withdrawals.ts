@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import type { Extent } from './many-orders';
 
-/** Of a hundred orders, so many are withdrawals and sessions beside the deposits, and so many have a claim or an alert. */
+/** For each hundred deposits: the withdrawals and sessions beside them, and those with a claim or an alert. */
 const SHARES = { withdrawals: 20, sessions: 20, claims: 2, alerts: 1 } as const;
-/** One in so many still waits. */
+/** One in this many still waits. */
 const WAITS = 1_000;
 
 /**

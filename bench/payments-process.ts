@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { agentSignature, merchantSignature, unixSeconds } from './outside-signing';
 import type { Paid, PaymentsPlace, PaymentsTask } from './payments';
 
-/* `fork`ed by payments.ts: gets its place first, then one task after another. */
+/* `fork`ed by payments.ts: gets the addresses first, then one task after another. */
 
 const API = '/api/v1/merchant';
 /** An order that takes long is queried more rarely, each time after this share of its age: merchants have a rate. */

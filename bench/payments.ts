@@ -20,7 +20,10 @@ export interface PaymentsTask {
   readonly perSecond: number;
   /** From the answer to the create until the bank reports the payment, milliseconds. */
   readonly paidAfterMs: number;
-  /** How often an order that was paid is queried at first until it is COMPLETED, milliseconds; null: its callback says so. */
+  /**
+   * How often an order that was paid is queried at first until it is COMPLETED, milliseconds; null: its callback shows
+   * it.
+   */
   readonly queryEveryMs: number | null;
   /** Orders that have not ended after this are counted as late, milliseconds. */
   readonly patienceMs: number;

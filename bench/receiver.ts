@@ -45,7 +45,7 @@ export class CallbackReceiver {
   }
 }
 
-/** Has a seeded order's callback sent now. */
+/** Makes a seeded order's callback due now. */
 export async function wakeCallback({ sql }: Database, notificationId: string): Promise<void> {
   const now = new Date();
   await sql`

@@ -134,7 +134,7 @@ type Steps = (() => Promise<void>)[];
 interface Place {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** How what was started is stopped. */
+  /** How to stop what was started. */
   readonly closing: Steps;
 }
 

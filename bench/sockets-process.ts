@@ -25,7 +25,7 @@ async function greet(socket: WebSocket, greetings: readonly string[]): Promise<v
   });
   for (const [n, greeting] of greetings.entries()) {
     socket.send(greeting);
-    // The last message has no answer: it subscribes.
+    // The last message subscribes, so it has no answer.
     if (n < greetings.length - 1) await new Promise((resolve) => socket.once('message', resolve));
   }
 }

@@ -212,7 +212,7 @@ export class Testbed {
     return { merchants, accountId };
   }
 
-  /** Has these routing rules decide on deposits from now on; none: as without rules. */
+  /** Puts these routing rules in force for deposits; none: as without rules. */
   async routingRules(rules: readonly Record<string, unknown>[]): Promise<void> {
     await this.operator.run('PutRoutingRules', {
       ...{ input: { currencyCode: CURRENCY, orderKind: 'DEPOSIT', rules }, reason: REASON },
@@ -227,10 +227,10 @@ export class Testbed {
     });
   }
 
-  /** Autovacuum would do it sooner or later: plans must fit the current tables, not empty ones. */
+  /** Plans must fit the current tables, not empty ones; autovacuum would do this only later. */
   async settle(): Promise<void> {
     await this.database.transaction(async (tx) => {
-      // It may take any time.
+      // It may take long.
       await tx`set local statement_timeout = 0`;
       await tx`analyze`;
     });

@@ -13,7 +13,7 @@ const page = (
 
 const DEEP = { deep: true };
 
-/** The lists of what `loadWithdrawals` adds, as people use them. */
+/** The lists of the rows that `loadWithdrawals` adds, as people use them. */
 export const WITHDRAWAL_PAGES: readonly PageKind[] = [
   page('withdrawals: first page', 'Withdrawals'),
   page('withdrawals: deep page', 'Withdrawals', () => ({}), DEEP),

@@ -26,7 +26,7 @@ interface Member {
  * They, not the platform, notice that a primary is gone, and promote the standby.
  */
 export class PostgresPair implements Postgres {
-  /** Its end is the campaign's doing. */
+  /** The campaign has ended it. */
   readonly ended = new Promise<string>(() => undefined);
   readonly url: string;
   private standby: Member | undefined;
@@ -95,13 +95,13 @@ export class PostgresPair implements Postgres {
     });
   }
 
-  /** The primary ends at once, with what was under way. */
+  /** The primary ends at once, with all transactions under way. */
   async crashPrimary(): Promise<void> {
     this.primary.server.kill();
     await this.primary.server.stop();
   }
 
-  /** The primary takes no more writes; it still serves what reads. */
+  /** The primary takes no more writes; it still serves reads. */
   async makeReadOnly(): Promise<void> {
     await asOwner(this.primary, async (sql) => {
       await sql`alter system set default_transaction_read_only = on`;
@@ -125,7 +125,7 @@ export class PostgresPair implements Postgres {
 
   async stop(): Promise<void> {
     await this.address.close();
-    // The standby first: a primary does not end in order while one follows it that has not all of it.
+    // The standby first: a primary waits at its shutdown for a standby that lacks a part of its log.
     for (const member of [this.standby, this.primary, this.former]) await member?.server.stop();
   }
 
@@ -159,7 +159,7 @@ function copyCluster(from: string, home: string): void {
     ['-a', ...copied.map((name) => path.join(source, name)), target],
     { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
   );
-  // A file may go while it is copied, such as a table's that was dropped.
+  // A file may be deleted while it is copied, such as that of a dropped table.
   const problems = stderr.split('\n').filter((line) => line !== '' && !line.includes(GONE));
   if (problems.length > 0) throw new Error(problems.join('\n'));
   for (const folder of ['pg_wal', 'pg_replslot']) {

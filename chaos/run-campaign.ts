@@ -21,7 +21,7 @@ import { type Books, judge, together } from './verdict';
 
 /** From the last order to the last callback: five attempts with their pauses, an expiry, and a margin. */
 const SETTLES_WITHIN_MS = 240_000;
-/** And so much longer for each order, if there are thousands: a small machine ends some ten a second. */
+/** The additional time for each order, if there are thousands: a small machine ends some ten a second. */
 const SETTLES_WITHIN_MS_EACH = 100;
 const CONTRACT_TIMEOUT_SECONDS = 10;
 

@@ -40,7 +40,7 @@ export class SmallDisk {
         try {
           writeSync(file, CHUNK, 0, size);
         } catch {
-          // So much does not fit any more; a little less may.
+          // This much no longer fits; a little less may.
           size = Math.floor(size / 2);
         }
       fsyncSync(file);
@@ -49,7 +49,7 @@ export class SmallDisk {
     }
   }
 
-  /** Takes away what filled it. */
+  /** Removes the file that filled it. */
   free(): void {
     rmSync(path.join(this.folder, BALLAST), { force: true });
   }

@@ -18,19 +18,19 @@ import type { Logger } from '../runtime/log';
 import type { DatabaseSettings } from '../runtime/server-settings';
 import { readSyslogUrl, Syslog } from '../runtime/syslog';
 
-/** Rows of one line: a receiver has to take all of it as one message. */
+/** The most rows of one line, which is one message to the receiver. */
 const BATCH = 20;
-/** What is read of the end of the file at first, bytes: longer than most lines. */
+/** The part of the file's end that is read first, bytes: longer than most lines. */
 const TAIL = 65_536;
 const EVERY_MS = 1_000;
 const AFTER_A_FAULT_MS = 5_000;
 
 /** Where the audit log is streamed to. */
 export interface StreamSettings {
-  /** What was streamed, line by line; it says where to go on. */
+  /** The file of streamed lines; its end shows where to continue. */
   readonly file: string;
   readonly key: KeyObject;
-  /** Null: to the file alone. */
+  /** Null: only to the file. */
   readonly syslog: URL | null;
 }
 
@@ -56,7 +56,7 @@ function named<Value>(name: string, read: () => Value): Value {
   }
 }
 
-/** The last whole line of a file, however long the file is; what follows it is cut off. Null: there is none. */
+/** The last complete line of a file of any size; an incomplete one after it is cut off. Null: there is none. */
 async function lastLineOf(file: string): Promise<string | null> {
   const handle = await open(file, 'r+');
   try {
@@ -66,7 +66,7 @@ async function lastLineOf(file: string): Promise<string | null> {
       await handle.read(tail, 0, length, size - length);
       const end = tail.lastIndexOf(0x0a) + 1;
       const begin = end < 2 ? 0 : tail.lastIndexOf(0x0a, end - 2) + 1;
-      // A line that begins in the tail is whole; another one only where the tail is the file.
+      // A line that begins in the tail is complete; the first one only if the tail is the whole file.
       if (begin === 0 && length < size) continue;
       if (end < length) await handle.truncate(size - length + end);
       return end === 0 ? null : tail.subarray(begin, end - 1).toString();
@@ -76,11 +76,14 @@ async function lastLineOf(file: string): Promise<string | null> {
   }
 }
 
-/** The audit log as lines of a file, and those lines as messages of syslog. One process has a file. */
+/**
+ * Writes the audit log as lines of a file, and sends these lines as messages of syslog. Only one process may write a
+ * file.
+ */
 export class AuditStream {
   private last: string | null = null;
   private connection: Syslog | null = null;
-  /** How much of the file was sent, bytes; `<file>.sent` keeps it. */
+  /** How much of the file was sent, bytes; stored in `<file>.sent`. */
   private sent = 0;
 
   private constructor(
@@ -88,7 +91,7 @@ export class AuditStream {
     private readonly settings: StreamSettings,
   ) {}
 
-  /** Goes on where the file ends; a line that was cut off as a process died is written again. */
+  /** Continues at the end of the file; a line that was cut off when a process died is written again. */
   static async open(
     database: Pick<Database, 'transaction'>,
     settings: StreamSettings,
@@ -100,7 +103,7 @@ export class AuditStream {
     return stream;
   }
 
-  /** Writes what is new to the file, safely on disk, and sends what was not sent. @throws where one of them fails */
+  /** Writes new rows to the file, flushed to disk, and sends unsent lines. @throws if one of them fails */
   async step(now: Date): Promise<void> {
     const { file, key, syslog } = this.settings;
     for (;;) {
@@ -140,8 +143,8 @@ export class AuditStream {
 }
 
 /**
- * Streams the audit log until it is ended.
- * @param only `once`: ends as soon as everything is streamed, and throws where that fails
+ * Streams the audit log until it is stopped.
+ * @param only `once`: ends when everything is streamed, and throws if that fails
  */
 export async function streamAudit(
   address: DatabaseSettings,
@@ -178,7 +181,7 @@ export async function streamAudit(
   }
 }
 
-/** Verifies a stream, as a file or as a receiver kept it. @returns whether it is whole */
+/** Verifies a stream, from a file or from a receiver. @returns whether it is complete and unchanged */
 export async function verifyStreamOnce(args: readonly string[]): Promise<boolean> {
   const [file, key] = args;
   if (!file || !key) throw new Error('audit:verify-stream takes a file and the public key');

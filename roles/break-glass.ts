@@ -13,7 +13,7 @@ import { openSecrets, requireAuditKey } from './secrets';
 type Settings = Pick<Config, 'breakGlassKeys' | 'database' | 'environment' | 'keys'>;
 
 /**
- * Prints what the key holders sign.
+ * Prints the request that the key holders sign.
  * @param args the address to invite, and the reason
  */
 export function askBreakGlass(
@@ -28,7 +28,7 @@ export function askBreakGlass(
   return breakGlassText({ environment, email, reason, askedAt: now });
 }
 
-/** Which keys signed: their places, from 1. @throws if too few different holders signed */
+/** The places of the keys that signed, from 1. @throws if too few different holders signed */
 function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: readonly string[]) {
   if (keys.length < BREAK_GLASS_HOLDERS)
     throw new Error(`BREAK_GLASS_KEYS has fewer than ${BREAK_GLASS_HOLDERS} keys`);

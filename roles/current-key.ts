@@ -3,7 +3,7 @@ import type { Database } from '../db/client';
 import { findPlatformKeys } from '../db/platform/keys';
 
 /**
- * Has a ring use the key that is current in the database: for a task that ends, before it seals anything.
+ * Makes a ring use the key that is current in the database. A task that ends calls it before it seals anything.
  * @throws if the ring lacks a key that rows may need
  */
 export async function useCurrentKey(

@@ -13,7 +13,7 @@ interface HeartbeatDeps {
 
 /**
  * Writes this worker's heartbeats, so that others notice when it stalls. They come from the thread that runs the relay
- * and the activities: a process that is stopped, or busy for ever, writes none.
+ * and the activities: a process that is stopped, or busy, writes none.
  */
 export class Heartbeat {
   private readonly worker: WorkerProcess;
@@ -34,7 +34,7 @@ export class Heartbeat {
     }, BEAT_EVERY_SECONDS * 1000);
   }
 
-  /** Writes no more heartbeats; the last one has been written. */
+  /** Stops writing heartbeats, after the last one was written. */
   async pause(): Promise<void> {
     clearInterval(this.timer);
     await this.beating;

@@ -12,7 +12,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** A new key as a setting holds it: wrapped where there is a KMS. */
+/** A new key for a setting: wrapped if there is a KMS. */
 async function newKey(kms: Kms | null): Promise<{ readonly id: string; readonly entry: string }> {
   const key = randomBytes(32);
   return { id: keyIdOf(key), entry: kms ? await kms.wrap(key) : key.toString('base64') };
@@ -41,9 +41,9 @@ async function withRotation(
 }
 
 /**
- * Rotates to the new key of the ring; a sandbox makes one where it has none.
+ * Rotates to the new key of the ring; a sandbox makes one if it has none.
  * @param env with the secrets in the clear
- * @param args the id of the new key, where there are several
+ * @param args the id of the new key, if there are several
  * @returns whether all was done
  */
 export const rotateKeysOnce = async (
@@ -60,7 +60,7 @@ export const rotateKeysOnce = async (
     return await rotateKeys(deps, wanted ?? null);
   });
 
-/** Says what still needs older keys. @returns whether nothing does */
+/** Prints what still needs older keys. @returns whether nothing does */
 export const checkKeysOnce = async (
   env: NodeJS.ProcessEnv,
   settings: DatabaseSettings,

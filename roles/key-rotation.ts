@@ -6,11 +6,14 @@ import { countOpenSessions, findKeyUses, type KeyUse } from '../db/platform/seal
 import { KEYS_EVERY_MS } from './key-watch';
 import { reseal } from './reseal';
 
-/** A process that was not heard of for so long has ended, or will look at its keys before it serves. */
+/** A process without a report for this long has ended, or checks its keys before it serves, milliseconds. */
 const HEARD_WITHIN_MS = 4 * KEYS_EVERY_MS;
-/** A process that was slow to notice the current key may use the one before for so long, and its requests too. */
+/**
+ * How long a process that was slow to notice the current key, and its requests, may still use the previous one,
+ * milliseconds.
+ */
 const SETTLED_AFTER_MS = 60_000;
-/** How long a payer's page is shown after the end (domain/cashier.ts), and a little more. */
+/** How long a payer's page is shown after the session's end (domain/cashier.ts), and a little more. */
 const SHOWN_AFTER_END_MS = 25 * 3_600_000;
 
 /** What a rotation needs. */
@@ -21,11 +24,11 @@ export interface RotationDeps {
   readonly say: (line: string) => void;
   /** How long processes may take to notice a key, milliseconds. */
   readonly noticeWithinMs?: number;
-  /** Between two looks at them, milliseconds. */
+  /** The interval of checks, milliseconds. */
   readonly lookEveryMs?: number;
 }
 
-/** What still needs a key that is not the current one. */
+/** The data that still needs an older key. */
 interface OlderKey {
   readonly id: string;
   readonly needs: readonly string[];
@@ -34,7 +37,10 @@ interface OlderKey {
 const NOTICE_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 
-/** Waits until every process that was heard of lately is as wanted. @throws with those that are not, in the end */
+/**
+ * Waits until every process with a recent report meets a condition. @throws with those that do not, after the time is
+ * up
+ */
 async function untilAll(
   { database, clock, noticeWithinMs = NOTICE_WITHIN_MS, lookEveryMs = LOOK_EVERY_MS }: RotationDeps,
   isWanted: (process: db.ProcessKeysRow) => boolean,
@@ -53,8 +59,8 @@ async function untilAll(
 }
 
 /**
- * The key to rotate to: the one that was never current, or the current one, to finish what an earlier run began.
- * @param wanted an id, where the ring has several new keys
+ * The key to rotate to: the one that was never current, or the current one, to finish an earlier run.
+ * @param wanted an id, if the ring has several new keys
  */
 function targetOf(
   ring: KeyRing,
@@ -70,7 +76,7 @@ function targetOf(
   return only;
 }
 
-/** Whether the ring has a new key to rotate to, or an earlier rotation is to be finished. */
+/** Whether the ring has a new key to rotate to, or an earlier rotation is unfinished. */
 export async function isPending({ database, clock, ring }: RotationDeps): Promise<boolean> {
   const rows = await db.findPlatformKeys(database);
   const known = rows.length === 0 ? [ring.current.id] : rows.map(({ id }) => id);
@@ -79,11 +85,11 @@ export async function isPending({ database, clock, ring }: RotationDeps): Promis
   return uses.some((use) => use.renewable && idOf(ring, use) !== known[0]);
 }
 
-/** The key that something names; what names none belongs to the keys from before the ring. */
+/** The key of a value; a value that names none was sealed before the ring existed. */
 const idOf = (ring: KeyRing, { keyId }: KeyUse): string | undefined =>
   keyId === '' ? ring.find(undefined)?.id : keyId;
 
-/** What needs which older key. */
+/** The data by the older key that it needs. */
 async function needsOf(
   { database, clock, ring }: RotationDeps,
   rows: readonly db.PlatformKeyRow[],
@@ -110,7 +116,7 @@ const textOf = ({ what, count, endsAt, renewable }: KeyUse): string =>
   `${count} of ${what}` +
   (endsAt ? ` (until ${endsAt.toISOString()})` : renewable ? ' (keys:rotate renews them)' : '');
 
-/** Says what needs older keys, and releases those that nothing needs. @returns whether all are released */
+/** Prints what needs older keys, and releases those that nothing needs. @returns whether all are released */
 export async function checkKeys(deps: RotationDeps): Promise<boolean> {
   const { database, clock, ring, say } = deps;
   const rows = await db.findPlatformKeys(database);
@@ -139,7 +145,7 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
 /**
  * Rotates the platform's key while it works: waits until every process has the new key, makes it the current one, waits
  * until every process uses it, and seals every row again. May be stopped at any point and run again.
- * @param wanted the id of the new key, where the ring has several
+ * @param wanted the id of the new key, if the ring has several
  * @returns whether every sealed row is under the current key
  * @throws if a process lacks the new key: then nothing was changed
  */

@@ -6,10 +6,10 @@ import { findPlatformKeys, forgetProcess, reportKeys } from '../db/platform/keys
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 
-/** How often a process reads which key is current and says which it has, milliseconds. */
+/** How often a process reads which key is current and reports its keys, milliseconds. */
 export const KEYS_EVERY_MS = 5_000;
 
-/** The pause before a first look is tried again, milliseconds. */
+/** The pause before a failed first check is repeated, milliseconds. */
 const AGAIN_MS = 1_000;
 
 /** What a watch needs. */
@@ -19,14 +19,14 @@ interface KeyWatchDeps {
   readonly database: Pick<Database, 'measure'>;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** The keys as the settings' files have them now: a new one is learned without a restart. */
+  /** Reads the keys from the settings' files again: so a new key needs no restart. */
   readonly reread: () => Promise<readonly PlatformKey[]>;
   readonly everyMs?: number;
 }
 
 /**
  * Keeps the ring of a process in step with the database: uses the current key, and notices when a key is missing. A
- * process that lacks a key which rows may need would refuse merchants whose keys are right; so it is not ready instead.
+ * process that lacks a key which rows may need would refuse valid API keys, so it is not ready.
  */
 export class KeyWatch {
   private readonly id = uuidv7();
@@ -42,7 +42,7 @@ export class KeyWatch {
     return this.missing?.length !== 0;
   }
 
-  /** Looks once, now. @returns whether the database could be read */
+  /** Checks once. @returns whether the database could be read */
   async look(): Promise<boolean> {
     return await (this.looking ??= this.lookOnce().finally(() => {
       this.looking = undefined;
@@ -54,7 +54,9 @@ export class KeyWatch {
     while (!(await this.look()) || this.isKeyMissing()) await sleep(AGAIN_MS);
   }
 
-  /** @param onMissing a key is missing that was not before */
+  /**
+   * @param onMissing called when a further key is missing
+   */
   start(onMissing: () => void = () => undefined): void {
     const everyMs = this.deps.everyMs ?? KEYS_EVERY_MS;
     this.timer = setInterval(() => {

@@ -17,8 +17,8 @@ import { openSecrets, requireAuditKey } from './secrets';
 const TEMPORAL_WITHIN_MS = 5_000;
 
 /**
- * Registers the workflows' search attributes, under an identity that may: Temporal may refuse that to workers. Where
- * Temporal does not answer, workers that may do it when they start.
+ * Registers the workflows' search attributes, with an identity that is allowed to: Temporal may refuse it to workers.
+ * If Temporal does not answer, workers try it when they start.
  */
 async function prepareTemporal({ temporal }: Config, log: Logger): Promise<void> {
   try {

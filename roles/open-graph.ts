@@ -12,7 +12,7 @@ import type { Secrets } from './secrets';
 export const openSender = (config: Config): CallbackSender =>
   createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
 
-/** A provider's answer may hold a picture of a QR code. */
+/** The longest answer of a provider, bytes: it may hold a picture of a QR code. */
 const CHANNEL_ANSWER_BYTES = 64 * 1024;
 
 /** Requests to channels may go to the same addresses as callbacks: public addresses, and in a sandbox loopback. */

@@ -5,24 +5,24 @@ import type { Plain } from '../domain/change-request';
 import type { Database } from '../db/client';
 import * as rows from '../db/platform/sealed-rows';
 
-/** Rows of one statement: its locks last for milliseconds. */
+/** Rows of one SQL statement, few enough that its locks last only milliseconds. */
 const BATCH = 200;
-/** Before every id. */
+/** A value before every id. */
 const NONE = '00000000-0000-0000-0000-000000000000';
-/** What is added while a pass goes over the tables is found by the next; more passes than this mean that something is wrong. */
+/** The most passes over the tables: each finds the rows added during the previous one, so more would mean a fault. */
 const MOST_PASSES = 10;
 
-/** What a run did. */
+/** The result of a run. */
 export interface Resealed {
   readonly changed: number;
-  /** What does not open: its key is missing, or it was changed. */
+  /** The values that cannot be opened: the key is missing, or they were changed. */
   readonly unopened: readonly string[];
 }
 
 type Reader = Pick<Database, 'sql'>;
 
 /**
- * Seals every sealed row with the current key of a ring, and hashes again what is found by its hash. Each batch is one
+ * Seals every sealed row again with the current key of a ring, and computes look-up hashes again. Each batch is one
  * statement that changes a row only if it still holds what was read: it may be stopped at any point, run again, and run
  * while the platform works.
  */
@@ -107,7 +107,7 @@ function renewedPayload(
   };
   const lookup = createLookup(ring);
   const id = typeof payload['id'] === 'string' ? payload['id'] : '';
-  /** One object of the payload, and those in it. */
+  /** One object of the payload, with nested ones. */
   const renew = (part: rows.PlainObject): rows.PlainObject => {
     const made: Record<string, Plain> = {};
     for (const [name, value] of Object.entries(part))

@@ -14,9 +14,9 @@ export interface Role {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
-  /** Its time, which is the database's. */
+  /** Its clock, corrected to the database's time. */
   readonly clock: RoleClock;
-  /** Recognises a database that was restored. */
+  /** Detects a database that was restored. */
   readonly marker: PlatformMarker;
   readonly secrets: Secrets;
   /** Whether it has the keys that rows may need. */

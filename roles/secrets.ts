@@ -5,7 +5,7 @@ import { createLookup, type Lookup } from '../crypto/lookup';
 import { createSealer, type Sealer } from '../crypto/seal';
 import type { Config } from '../config';
 
-/** What a process makes and opens secrets with. */
+/** The ciphers and hashes of a process. */
 export interface Secrets {
   readonly ring: KeyRing;
   readonly sealer: Sealer;
@@ -14,7 +14,7 @@ export interface Secrets {
   readonly signer: AuditSigner;
 }
 
-/** Of one process: all of it shares one ring. */
+/** The secrets of one process, which share one ring. */
 export function openSecrets({ environment, keys }: Pick<Config, 'environment' | 'keys'>): Secrets {
   const ring = new KeyRing(keys.ring);
   const { own, lookup } = keys.audit;
@@ -23,13 +23,13 @@ export function openSecrets({ environment, keys }: Pick<Config, 'environment' | 
     sealer: createSealer(ring),
     lookup: createLookup(ring),
     cashierTokens: createCashierTokens(ring, environment),
-    // In production the look-up key, which every gateway has, signs nothing that is audited.
+    // In production the look-up key does not sign the audit log, because every gateway has it.
     signer: createAuditSigner({ own, lookup: environment === 'production' ? null : lookup }),
   };
 }
 
 /**
- * For the processes that write the audit log: every one but a gateway.
+ * The secrets of processes that write the audit log: all but gateways.
  * @throws in production without a key of its own
  */
 export function requireAuditKey({ environment, keys }: Pick<Config, 'environment' | 'keys'>): void {

@@ -20,7 +20,7 @@ import { openSecrets, requireAuditKey } from './secrets';
 /** The pause before a clock that is off is measured again, milliseconds. */
 const MEASURE_AGAIN_MS = 5_000;
 
-/** A listener waits so long for its first look at the keys: the database may be unreachable. */
+/** How long a listener waits for its first check of the keys, milliseconds: the database may be unreachable. */
 const FIRST_LOOK_MS = 2_000;
 
 /** The roles that serve, each in its own process, which loads only its own modules. */
@@ -80,7 +80,7 @@ export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): P
       process.exit(1);
     });
   };
-  // Listeners refuse requests by themselves; a worker ends, and waits at its next start.
+  // If the clock is off, listeners refuse requests; a worker ends, and waits at its next start.
   clock.start(() => {
     if (name === 'worker') endOrDie("this machine's clock is off");
   });

@@ -8,7 +8,7 @@ export interface Kms {
   readonly unwrap: (wrapped: string) => Promise<Buffer>;
 }
 
-/** Where Vault's transit engine is, and who we are to it. */
+/** The address of Vault's transit engine, and our credentials. */
 export interface VaultSettings {
   /** Such as https://vault.example.com:8200. */
   readonly address: string;
@@ -19,14 +19,14 @@ export interface VaultSettings {
   readonly mount: string;
   /** Milliseconds for one answer. */
   readonly timeoutMs?: number;
-  /** Milliseconds before each further try; their number is that of the tries after the first. */
+  /** Milliseconds before each retry; their number is the number of retries. */
   readonly pausesMs?: readonly number[];
 }
 
-/** What Vault marks its ciphertexts with. */
+/** The prefix of Vault's ciphertexts. */
 export const VAULT_PREFIX = 'vault:';
 
-/** Vault is sealed, restarts or is busy: worth another try. Anything else is an answer. */
+/** Vault is sealed, restarts or is busy: retry. Any other status is an answer. */
 const isPassing = (status: number): boolean => status === 429 || status >= 500;
 
 /** Wraps keys by HashiCorp Vault's transit engine, over its HTTP API. */
@@ -38,7 +38,7 @@ export function vaultTransit({
   timeoutMs = 5_000,
   pausesMs = [250, 500, 1_000, 2_000, 4_000],
 }: VaultSettings): Kms {
-  /** One request. @returns the field of its answer; null if it is worth another try. @throws if it is refused */
+  /** One request. @returns the field of its answer; null if it should be retried. @throws if it is refused */
   async function once(action: string, body: object, field: string): Promise<string | null> {
     const url = `${address.replace(/\/$/, '')}/v1/${mount}/${action}/${encodeURIComponent(key)}`;
     let status: number;

@@ -62,7 +62,7 @@ export class OtlpExporter implements SpanSink {
     else this.waiting.push(span);
   }
 
-  /** Sends what waits, and ends. */
+  /** Sends the waiting spans, and ends. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.sending;
@@ -83,7 +83,7 @@ export class OtlpExporter implements SpanSink {
       try {
         await this.post(batch);
       } catch {
-        // Spans are no reason to wait, nor to fill the log: the metric shows it.
+        // A failure neither delays anything nor fills the log: the metric counts it.
         this.target.onLost(batch.length);
       }
     }

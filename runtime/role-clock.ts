@@ -21,8 +21,8 @@ interface Reading {
 
 /**
  * A role's time: this machine's clock, corrected by its measured offset to the database's, so that all roles have one
- * time. Before the first measurement it is the machine's own. If the machine's clock is set meanwhile, the role goes on
- * by the time that passed, takes no work, and measures at once.
+ * time. Before the first measurement it is the machine's own. If the machine's clock is set meanwhile, the role's time
+ * continues by the time that passed, the role takes no work, and it measures at once.
  */
 export class RoleClock {
   private offsetMs = 0;

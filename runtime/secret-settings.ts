@@ -12,7 +12,7 @@ const KEYS = [
   'CASHIER_TOKEN_SECRET',
 ] as const;
 
-/** Settings that may be a file's, whose name is in NAME_FILE. */
+/** Settings that may be read from a file, whose path is in NAME_FILE. */
 const SECRETS = [
   ...KEYS,
   'DATABASE_URL',
@@ -22,7 +22,7 @@ const SECRETS = [
   'VAULT_TOKEN',
 ] as const;
 
-/** A setting, or what its file holds, without white space around it. @throws if both are set, or there is no file */
+/** A setting, or the content of its file, trimmed. @throws if both are set, or there is no file */
 async function textOf(env: Env, name: (typeof SECRETS)[number]): Promise<string | undefined> {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return env[name];
@@ -62,7 +62,7 @@ async function unwrapped(
 }
 
 /**
- * The environment with its secrets in the clear: those of files read, those that a KMS wrapped unwrapped.
+ * The environment with its secrets in the clear: secrets in files are read, and wrapped ones are unwrapped by the KMS.
  * @param names by default all
  * @throws with the setting's name
  */

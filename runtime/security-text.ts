@@ -26,7 +26,7 @@ const securityText = (contacts: readonly string[], now: Date): string =>
     '',
   ].join('\n');
 
-/** Serves /.well-known/security.txt. Without a contact there is none, and the path is unknown. */
+/** Serves /.well-known/security.txt. Without a contact the path answers 404. */
 export function serveSecurityText(
   app: FastifyInstance,
   contacts: readonly string[],

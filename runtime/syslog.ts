@@ -24,13 +24,13 @@ export function readSyslogUrl(text: string): URL {
 /** A connection to a syslog server, by TCP or TLS; TLS names of servers are verified. */
 export class Syslog {
   private constructor(private readonly socket: Socket) {
-    // What is refused later is seen by the next write.
+    // A later error is seen by the next write.
     socket.on('error', () => undefined);
   }
 
   /**
    * @param options of TLS, beside the authorities that Node.js knows (NODE_EXTRA_CA_CERTS adds some)
-   * @throws if nobody answers within ten seconds, or by TLS somebody else
+   * @throws if there is no answer within ten seconds, or the server's TLS name is wrong
    */
   static async connect(
     { protocol, hostname: host, port }: URL,
@@ -54,7 +54,7 @@ export class Syslog {
     return new Syslog(socket);
   }
 
-  /** Whether the other end is still there, as far as is known. */
+  /** Whether the connection is open, as far as known. */
   get isOpen(): boolean {
     return !this.socket.destroyed && this.socket.writable;
   }

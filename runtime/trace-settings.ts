@@ -6,11 +6,11 @@ export const TRACE_SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
   /** Headers for the collector: `name=value`, comma-separated. */
   OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(Type.String({ minLength: 1 })),
-  /** Which share of the traces is kept, 0 to 1. Every process keeps the same ones. */
+  /** The share of traces to keep, 0 to 1. Every process keeps the same ones. */
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
 };
 
-/** What was set. */
+/** The settings, as read. */
 interface Given {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string;

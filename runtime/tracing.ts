@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** What a span says of itself. Never an amount, a name, an account or a key. */
+/** The attributes of a span. Never an amount, a name, an account or a key. */
 export interface SpanWords {
   readonly name: string;
   readonly kind: keyof typeof KINDS;
@@ -27,13 +27,13 @@ export interface SpanSink {
   add(span: EndedSpan): void;
 }
 
-/** Where in which trace work is done. */
+/** The trace and the span of the current work. */
 interface Place {
   readonly traceId: string;
   readonly spanId: string;
 }
 
-/** Ids as W3C's traceparent has them; the trace id is the one of the request (newTraceId). */
+/** Ids as in W3C's traceparent; the trace id is that of the request (newTraceId). */
 const TRACE_ID = /^[0-9a-f]{32}$/;
 const SHARES = 2 ** 32;
 
@@ -42,8 +42,8 @@ let sink: SpanSink | null = null;
 let share = SHARES;
 
 /**
- * From now on spans go to the sink; without this call none is made, and nothing is kept. Call before databases are opened.
- * @param ratio which share of the traces is kept, 0 to 1; every process keeps the same ones
+ * From now on spans go to the sink; without this call none is made. Call before databases are opened.
+ * @param ratio the share of traces to keep, 0 to 1; every process keeps the same ones
  * @returns ends it
  */
 export function startTracing(to: SpanSink, ratio = 1): () => void {
@@ -59,7 +59,7 @@ export const isTracing = (): boolean => sink !== null;
 const isKept = (traceId: string): boolean =>
   TRACE_ID.test(traceId) && parseInt(traceId.slice(24), 16) < share;
 
-/** The first span of a trace. Made from the trace id, so that every process knows it without being sent it. */
+/** The first span of a trace. Derived from the trace id, so that every process knows it. */
 const rootOf = (traceId: string): Place => ({ traceId, spanId: traceId.slice(0, 16) });
 
 const nowMs = (): number => performance.timeOrigin + performance.now();
@@ -87,7 +87,7 @@ async function run<Result>(
   }
 }
 
-/** Does work as a span of the trace, below its first span. @param traceId undefined: of none */
+/** Runs work as a span of the trace, below its first span. @param traceId undefined: no trace */
 export function inTrace<Result>(
   traceId: string | undefined,
   words: () => SpanWords,
@@ -98,7 +98,7 @@ export function inTrace<Result>(
   return run(sink, below(root), root.spanId, words(), work);
 }
 
-/** Does work as the first span of a trace. */
+/** Runs work as the first span of a trace. */
 export function asRoot<Result>(
   traceId: string,
   words: () => SpanWords,
@@ -108,7 +108,7 @@ export function asRoot<Result>(
   return run(sink, rootOf(traceId), null, words(), work);
 }
 
-/** Does work as a span below the current one; outside of any trace it is just done. */
+/** Runs work as a span below the current one; outside of a trace it just runs. */
 export function traced<Result>(
   words: () => SpanWords,
   work: () => Promise<Result>,
@@ -118,7 +118,7 @@ export function traced<Result>(
   return place === undefined ? work() : run(sink, below(place), place.spanId, words(), work);
 }
 
-/** Notes the first span of a trace, when it has ended. @param ms how long it took */
+/** Records the first span of a trace, after its end. @param ms its duration */
 export function rootEnded(
   traceId: string,
   words: () => SpanWords,

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Two years. Not of subdomains: they may be others'. */
+/** Two years. Without subdomains: others may own them. */
 const POLICY = 'max-age=63072000';
 
 /**
- * In production each answer says that this host is reached by https alone (HSTS): a browser that has seen one sends
- * nothing in clear any more. A sandbox is also reached over http, so it says nothing.
+ * In production each answer has the HSTS header: a browser that has seen it uses only https for this host. A sandbox is
+ * also reached over http, so it sends none.
  */
 export function demandHttps(app: FastifyInstance, environment: 'sandbox' | 'production'): void {
   if (environment !== 'production') return;
-  // Before any handler, so that answers that no hook of Fastify sees have it too.
+  // Before any handler, so that answers without Fastify's hooks have it too.
   app.server.prependListener('request', (_request, response) => {
     response.setHeader('strict-transport-security', POLICY);
   });

@@ -30,28 +30,28 @@ const size = (name: keyof WorkerSizes) =>
 /** How much a worker does at once. docs/production.md says when to change which. */
 export const WORKER_SETTINGS = {
   /**
-   * Requests to merchants' servers at once: each may hang for its merchant's whole timeout, within its lane. A callback's
-   * first attempt is part of a workflow's task, so there are so many tasks too, and a fifth more.
+   * Concurrent requests to merchants' servers: each may hang for its merchant's whole timeout, within its lane. A
+   * callback's first attempt is part of a workflow's task, so there are as many tasks, and a fifth more.
    */
   WORKER_CALLBACK_SLOTS: size('callbackSlots'),
-  /** Requests to channels at once, for payouts and for deposits: one that hangs delays no other. */
+  /** Concurrent requests to channels, for payouts and for deposits: one that hangs does not delay others. */
   WORKER_PAYOUT_SLOTS: size('payoutSlots'),
   WORKER_CHANNEL_DEPOSIT_SLOTS: size('channelDepositSlots'),
-  /** Sweeps and mails at once. */
+  /** Concurrent sweeps and mails. */
   WORKER_BACKGROUND_SLOTS: size('backgroundSlots'),
   /**
-   * Tasks of orders' and of withdrawals' workflows at once: a task that is due waits behind so many, whatever its
+   * Concurrent tasks of orders' and of withdrawals' workflows: a due task waits behind so many, regardless of its
    * priority.
    */
   WORKER_ORDER_TASKS: size('orderTasks'),
-  /** Workflows that stay in memory between their tasks. Most withdrawals wait for people or channels. */
+  /** Workflows that stay cached between their tasks. Most withdrawals wait for people or channels. */
   WORKER_CACHED_ORDERS: size('cachedOrders'),
   WORKER_CACHED_WITHDRAWALS: size('cachedWithdrawals'),
-  /** Long polls at once, at most, of each queue's workflow tasks and of its activities; never more than its slots. */
+  /** The most concurrent long polls of each queue's workflow tasks and of its activities; never more than its slots. */
   WORKER_POLLERS: size('pollers'),
 };
 
-/** What was set. */
+/** The settings, as read. */
 type Given = { readonly [Name in keyof typeof WORKER_SETTINGS]: number };
 
 /** The sizes of a worker, from its settings. */

@@ -5,7 +5,7 @@ import type { Bench } from '../bench';
 import type { Heat, Sample } from '../harness';
 import { SeededOrders } from '../seed';
 
-/** Operators' screens that send requests at once. */
+/** Operators' screens that send requests concurrently. */
 const ASKERS = 4;
 const ORDERS = 1_000;
 /** Requests of the corpus a second. */

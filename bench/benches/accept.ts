@@ -16,7 +16,7 @@ const BARE = 'bare Fastify with MD5 and JSON';
 const INSERT = 'single-row inserts, postgres.js';
 const PGBENCH = 'single-row inserts, pgbench';
 
-/** Removes what earlier goes left: open orders are limited, and the relay removes outbox rows. */
+/** Removes the rows of earlier runs: open orders are limited, and the relay removes outbox rows. */
 export async function tidy(testbed: Testbed): Promise<void> {
   const { sql } = testbed.database;
   await sql`truncate outbox`;

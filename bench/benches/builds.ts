@@ -11,9 +11,9 @@ import { CURRENCY } from '../testbed';
 const MERCHANTS = 8;
 const ACCOUNTS = 8;
 const CONNECTIONS = 32;
-/** Creates of one go at most: the tables stay small. */
+/** The most creates of one run, so that the tables stay small. */
 const CREATES = 6_000;
-/** Paid orders a second; two cores carry that of both builds. */
+/** Paid orders a second: two cores can complete that for both builds. */
 const PER_SECOND = 5;
 /** A payer pays after the order's workflow has begun to wait. */
 const PAID_AFTER_MS = 15_000;
@@ -52,7 +52,7 @@ const partsOf = ({ build }: Tried): Watched[] => [
   ...(['gateway', 'graph', 'worker', 'PostgreSQL'] as const).map((part) => build.part(part)),
 ];
 
-/** Nothing to do. */
+/** There is nothing to wait for. */
 const idling = (tried: Tried): Variant => ({
   name: tried.name,
   watched: partsOf(tried),

@@ -11,7 +11,7 @@ import { sending, Sockets } from '../sockets';
 import { type BenchMerchant, CURRENCY } from '../testbed';
 
 const SOCKETS = 2_000;
-/** Tabs of one payer: as many as one link may have. */
+/** The tabs of one payer: the most that one link may have. */
 const OF_A_SESSION = 8;
 const PATHS = 5;
 const OURS = 'changes of 250 sessions, by a gateway';

@@ -6,7 +6,7 @@ import type { Heat } from '../harness';
 import { SeededOrders } from '../seed';
 
 const ORDERS = 1_000;
-/** Operators' screens that ask at once. */
+/** Operators' screens that send requests concurrently. */
 const ASKERS = [1, 8];
 const ROWS = 50;
 

@@ -30,7 +30,7 @@ const FEE = money('15');
  * rate.
  */
 const FIRST_A_SECOND = 1_000;
-/** Deposits of one statement: a pool's statements may take four seconds. */
+/** Deposits of one SQL statement: a pool's statements may take four seconds. */
 const CHUNK = 1_000;
 
 /** Matched deposits with their bank credits, as the match leaves them. */
@@ -232,7 +232,7 @@ export const ledger: Bench = {
         paidHeat(place, merchants, accountIds),
       ],
       close: async () => {
-        // A minute later the sweep would wake a workflow for each, and a later bench would wait for them.
+        // A minute later the sweep would start a workflow for each, and a later bench would wait for them.
         const left = place.seeds.flat();
         await creditAll(left, Infinity, CALLERS, async (credit) => await writer.credit(credit));
         await testbed.database.sql`

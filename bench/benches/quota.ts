@@ -7,7 +7,7 @@ import { tidy } from './accept';
 
 const MERCHANTS = 8;
 const CONNECTIONS = [32, 256];
-/** More than a run asks for, so that each deposit is counted and none refused. */
+/** More than a run needs, so that each deposit is counted and none is refused. */
 const QUOTA = '100000000000';
 
 const COUNTED = 'signed deposits on one account with a daily limit, 201';

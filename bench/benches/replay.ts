@@ -13,7 +13,7 @@ const RULES = 20;
 /** The most seconds that a replay of all of them may take. */
 const BOUND_SECONDS = 60;
 
-/** Rules that each order is compared with, and of which the last sends all to what the payer paid at before. */
+/** The number of rules that each order is compared with; the last one sends it where the payer paid before. */
 function draftOf(accountIds: readonly string[]): RuleSet {
   const rule: RoutingRule = {
     ...{ name: '', minAmount: null, maxAmount: null, merchantIds: [], payerTiers: [] },

@@ -12,7 +12,7 @@ const PLAIN = 'signed deposits without rules';
 const RULED = `signed deposits with ${RULES} rules`;
 const STICKY = `${RULED} that ask for the payer`;
 
-/** Rules that each order is compared with up to the last one, which shares it out among all accounts by weight. */
+/** The number of rules that each order is compared with; the last one draws among all accounts by weight. */
 const rulesOf = (
   accountIds: readonly string[],
   merchantId: string,
@@ -28,7 +28,7 @@ const rulesOf = (
       : { name: `one ${n}`, merchantIds: [merchantId], maxAmount: '0.01', hours, groups };
   });
 
-/** What earlier goes left is no part of the next one. */
+/** Removes the rows of earlier runs, which are no part of the next one. */
 async function tidy(testbed: Testbed): Promise<void> {
   const { sql } = testbed.database;
   await sql`truncate outbox`;

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Fastify from 'fastify';
 
 /*
- * A floor that is no gateway of ours: bare Fastify that verifies a create's MD5 signature, with the key of the request
- * itself, and answers JSON of the size that the gateway answers. It knows no merchant, checks no field and keeps nothing.
+ * A floor without our gateway: bare Fastify that verifies a create's MD5 signature, with the key in the request, and answers JSON
+ * of the gateway's size. It has no merchants, checks no field and stores nothing.
  */
 
 type Fields = Readonly<Record<string, string>>;

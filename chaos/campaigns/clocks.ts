@@ -7,13 +7,13 @@ import type { Platform } from '../platform';
 import { until } from '../until';
 
 const BY_MS = 10 * 60_000;
-/** Longer than roles take to measure their clocks by themselves. */
+/** Longer than the interval at which roles measure their clocks. */
 const MOVED_FOR_MS = 20_000;
 const RIGHT_FOR_MS = 10_000;
 const NOTICED_WITHIN_MS = 5_000;
 /** Roles measure the database's clock every 15 s. */
 const MEASURED_WITHIN_MS = 25_000;
-/** A worker starts again, on a busy machine too. */
+/** The time for a worker to start again on a busy machine. */
 const SERVES_WITHIN_MS = 60_000;
 const ORDERS_A_SECOND = 2;
 
@@ -25,7 +25,7 @@ const isReady = async (url: string): Promise<boolean> => {
   return statusCode === 200;
 };
 
-/** Moves PostgreSQL's clock for a while: each role takes no work meanwhile, whatever its own clock says. */
+/** Moves PostgreSQL's clock for a while: meanwhile each role takes no work, although its own clock is right. */
 async function moveDatabase(
   { platform, found, say }: Arena,
   what: string,

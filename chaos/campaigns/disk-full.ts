@@ -11,13 +11,16 @@ const MEGABYTES = 500;
 const FULL_MS = 20_000;
 const CALM_MS = 10_000;
 const FULL_TIMES = 3;
-/** A start of PostgreSQL after a crash, and of a worker, which ends while Temporal is away. */
+/** The time for PostgreSQL to start after a crash, and for a worker, which ends while Temporal is down. */
 const RECOVERS_WITHIN_MS = 30_000;
 const ALTOGETHER_MS = FULL_TIMES * (FULL_MS + CALM_MS) + CALM_MS;
 /** Files that PostgreSQL keeps ready for its log. */
 const LOG_FILES = 40;
 
-/** Fills a server's disk for a while. What is refused meanwhile is refused by 503, and all goes on by itself afterwards. */
+/**
+ * Fills a server's disk for a while. Meanwhile requests are refused by 503, and afterwards everything continues without
+ * help.
+ */
 async function full(
   { platform, gateways, found, say }: Arena,
   server: ServerName,
@@ -48,17 +51,19 @@ async function full(
   await sleep(CALM_MS);
 }
 
-/** Uses up what the log of PostgreSQL had, so that it crashes. @param tables connected before: later nobody can */
+/**
+ * Uses up PostgreSQL's log files, so that it crashes. @param tables connected before, because later nothing can connect
+ */
 async function useUpLog(tables: Tables, { found }: Pick<Arena, 'found'>): Promise<void> {
   try {
     for (let n = 0; n < LOG_FILES; n++) await tables.switchLog();
     found.breaches.push('PostgreSQL wrote on although its disk was full');
   } catch {
-    // It has crashed: it cannot go on without its log.
+    // It has crashed: it cannot run without its log.
   }
 }
 
-/** Whether PostgreSQL's log says that it could not write on. */
+/** Whether PostgreSQL has logged that it could not write. */
 const hasCrashed = (folder: string): boolean =>
   readFileSync(path.join(folder, 'logs', 'postgres.log'), 'utf8').includes('PANIC:');
 

@@ -5,7 +5,7 @@ import { until } from '../until';
 
 const CUTS = 3;
 const BETWEEN_MS = 15_000;
-/** From the return of the servers until an order is created again. */
+/** The time from the return of the servers until an order is created again. */
 const RECOVERS_WITHIN_MS = 30_000;
 const ALTOGETHER_MS = CUTS * (BETWEEN_MS + RECOVERS_WITHIN_MS);
 

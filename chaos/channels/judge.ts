@@ -53,7 +53,9 @@ function* problemsOf(
     yield ['lost', `${orderNo} is FAILED while a payer may still pay it`];
 }
 
-/** Checks by the channels' and the merchants' records that each order has its right end and each payment one credit. */
+/**
+ * Checks by the channels' and the merchants' records that each order ended correctly and each payment has one credit.
+ */
 export function judgeChannels(evidence: ChannelEvidence): Verdict {
   const { asked, orders, arrivals, deposits, failedFirst, balances, sums } = evidence;
   const verdict: Verdict = { double: [], lost: [], stuck: [] };

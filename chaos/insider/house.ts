@@ -30,7 +30,7 @@ export interface House {
   readonly agent: AgentLogin;
 }
 
-/** What one person may do alone before a second is asked: amounts of THB, and approvals. */
+/** What one person may do alone before a second person is required: amounts of THB, and approvals. */
 export interface Allowance {
   readonly amount: number;
   readonly approvals: number;

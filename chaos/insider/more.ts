@@ -17,7 +17,7 @@ async function together(
   return proposed;
 }
 
-/** One who has just opened a way for the money approves the withdrawal that goes there. */
+/** A person who has just opened a way for money approves the withdrawal that uses it. */
 const opensAndApproves =
   (
     by: string,

@@ -8,7 +8,7 @@ const MAILED_MS = 30_000;
 /** The token of the newest link that was mailed to an address. */
 function newestToken(mails: string, to: string): string | undefined {
   const found = readdirSync(mails)
-    // A mail that is being written has another name, and loses it at any moment.
+    // A mail that is being written has another name, and is renamed at any moment.
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map(
@@ -22,7 +22,7 @@ function newestToken(mails: string, to: string): string | undefined {
   return /\/keys#(\S+)/.exec(found.at(-1)?.text ?? '')?.[1];
 }
 
-/** Fetches what a link opens, as its owner does. @throws where it opens nothing */
+/** Fetches the secret of a link, as its owner does. @throws if it opens nothing */
 export async function fetchSecret(gateway: string, token: string): Promise<string> {
   const answer = await fetch(`${gateway}/cashier/keys/take`, {
     method: 'POST',

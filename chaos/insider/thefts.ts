@@ -20,11 +20,11 @@ export const INSIDERS: Readonly<Record<string, readonly string[]>> = {
   uwe: ['approve'],
 };
 
-/** A theft of the review, and the row of the table of authority that it attacks. */
+/** A theft of the review, and the row of the authority table that it attacks. */
 export interface Theft {
   readonly name: string;
   readonly row: string;
-  /** What one person may do alone before a second is asked; nothing unless given. */
+  /** What one person may do alone before a second person is required; by default nothing. */
   readonly allows?: Allowance;
   readonly play: (house: House) => Promise<unknown>;
   /** Whether an honest payer's money was still credited. */

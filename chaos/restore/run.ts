@@ -41,7 +41,7 @@ const ASKED_WITHIN_MS = 240_000;
 const PATIENCE_MS = 60_000;
 /** From the return, or a later match, to the credit: a sweep each minute. */
 const CREDITED_WITHIN_SECONDS = 90;
-/** The backlog shrinks at least each so often: five attempts at a callback, an expiry, a sweep. */
+/** The backlog shrinks at least this often: five attempts at a callback, an expiry, a sweep. */
 const MOVES_WITHIN_MS = 180_000;
 
 /** Its entry in the list of `npm run chaos`. */
