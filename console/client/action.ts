@@ -40,7 +40,7 @@ export function useAction<Data, Variables extends AnyVariables>(
       setFailure(null);
       const send = async () => await mutate(variables, url === undefined ? {} : { url });
       let { data, error } = await send();
-      // The step was not taken: it is repeated once the operator has shown the second factor.
+      // The step was refused: it is repeated once the operator has shown the second factor.
       if (error && failureOf(error).code === 'FACTOR_REQUIRED' && (await askForFactor?.()))
         ({ data, error } = await send());
       if (error) {

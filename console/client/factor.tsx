@@ -60,7 +60,7 @@ function FactorDialog({ onEnd }: { onEnd: (shown: boolean) => void }): ReactNode
     });
   };
   const byPasskey = async (): Promise<void> => {
-    // A challenge is good once: after a failure there is a new one.
+    // A challenge is valid once: after a failure a new one is fetched.
     const { passkey } = (failure ? await begin() : request) ?? {};
     if (!passkey) return;
     const said = await askPasskey(passkey);
@@ -118,7 +118,7 @@ function FactorDialog({ onEnd }: { onEnd: (shown: boolean) => void }): ReactNode
   );
 }
 
-/** Lets whatever is below ask for the second factor, over whatever dialog is open. */
+/** Lets the components below ask for the second factor, above any open dialog. */
 export function FactorProvider({ children }: { children: ReactNode }): ReactNode {
   const [asking, setAsking] = useState(false);
   const waiting = useRef<((shown: boolean) => void)[]>([]);

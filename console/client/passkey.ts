@@ -7,12 +7,12 @@ import type {
 } from '../generated/operations';
 import type { Failure } from './failure';
 
-/** ES256, EdDSA, RS256: what devices have. */
+/** ES256, EdDSA, RS256: the algorithms of devices. */
 const ALGORITHMS = [-7, -8, -257];
-/** As long as the challenge is good, milliseconds. */
+/** The life of a challenge, milliseconds. */
 const TIMEOUT = 300_000;
 
-/** What a device said, or why it said nothing. */
+/** A device's answer, or why there is none. */
 export type FromDevice<Answer> =
   | { readonly answer: Answer; readonly failure: null }
   | { readonly answer: null; readonly failure: Failure };
@@ -29,7 +29,7 @@ async function ask<Answer>(work: () => Promise<Answer>): Promise<FromDevice<Answ
   }
 }
 
-/** Has a device make a passkey. */
+/** Makes a passkey on a device. */
 export async function makePasskey(
   creation: BeginPasskeyMutation['beginPasskey'],
 ): Promise<FromDevice<NewPasskeyInput>> {
@@ -51,7 +51,7 @@ export async function makePasskey(
   });
 }
 
-/** Has one of the operator's devices sign a challenge. */
+/** Signs a challenge with one of the operator's devices. */
 export async function askPasskey({
   challenge,
   rpId,

@@ -47,14 +47,14 @@ export interface Credentials {
   readonly password: string;
   /** From the authenticator app, or a recovery code; null until a code is needed. */
   readonly code: string | null;
-  /** What a passkey has signed, in place of a code. */
+  /** A passkey's answer to the challenge, instead of a code. */
   readonly passkey?: PasskeyAnswerInput | null;
 }
 
 interface Gate {
   readonly state: State;
   readonly login: (credentials: Credentials) => Promise<Failure | null>;
-  /** What the operator's passkeys must sign to log in; null if there are none here. */
+  /** The challenge for the operator's passkeys; null if there are none for this address. */
   readonly passkeyFor: (
     credentials: Pick<Credentials, 'login' | 'password'>,
   ) => Promise<PasskeyRequestFragment | null>;

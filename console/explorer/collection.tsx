@@ -10,7 +10,7 @@ interface Ready {
   readonly text: string;
 }
 
-/** The ready documents by name, each with the fragments that it needs and no others: a document has a limit. */
+/** The ready documents by name, each with only the fragments that it needs, because documents have a size limit. */
 function readyDocuments(): readonly Ready[] {
   const whole = parse(text, { noLocation: true });
   return Object.values(separateOperations(whole))

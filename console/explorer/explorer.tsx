@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { collection } from './collection';
 import { GRAPHQL, type LoggedIn, LoginBar } from './login';
 
-/** Sends operations as whoever has logged in; subscriptions go over a socket of their own. */
+/** Sends operations with the login's token; subscriptions use a separate socket. */
 function fetcherOf(token: string) {
   const authorization = `Bearer ${token}`;
   const url = new URL(GRAPHQL, window.location.href);

@@ -12,13 +12,13 @@ interface Answer {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** A login: its token is in the page's memory alone, and gone with it. */
+/** A login. Its token is only in the page's memory. */
 export interface LoggedIn {
   readonly login: string;
   readonly token: string;
 }
 
-/** Logs in by hand. */
+/** The form of the login. */
 export function LoginBar({ onLogin }: { onLogin: (login: LoggedIn) => void }): ReactNode {
   const [failure, setFailure] = useState<string | null>(null);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {

@@ -11,7 +11,7 @@ export function formatMoney(amount: string, decimals: number): string {
   return `${sign}${grouped}${shown === '' ? '' : `.${shown}`}`;
 }
 
-/** An amount to be typed elsewhere: "1500000.00", without separators. */
+/** An amount to type elsewhere: "1500000.00", without separators. */
 export const plainMoney = (amount: string, decimals: number): string =>
   formatMoney(amount, decimals).replaceAll(',', '');
 

@@ -15,7 +15,7 @@ const OPEN_WHERE_UNSET: Readonly<Record<string, string>> = {
   quietHours: 'none',
 };
 
-/** What it means that nothing is set in a field of a change, for whoever approves it: "no limit". */
+/** The meaning of an empty field of a change, for the approver: "no limit". */
 export const unsetInWords = (field: string): string =>
   OPEN_WHERE_UNSET[field] ??
   (/^(min|max)|limit|ceiling|(orders|amount)$/i.test(field) ? 'no limit' : 'not set');

@@ -9,7 +9,7 @@ interface Costs {
   readonly profit?: string | null | undefined;
 }
 
-/** What is known of an order's costs, and the profit; nothing where nothing is known. */
+/** The known costs of an order, and the profit; nothing if none is known. */
 export function costFacts(
   costs: Costs | null | undefined,
   currency: string,
@@ -30,7 +30,7 @@ export function costFacts(
   ];
 }
 
-/** What its merchant had had completed in the month when an order was priced by that; nothing where it was not. */
+/** The month's volume that priced an order; nothing if the fee did not depend on it. */
 export const volumeFacts = (
   volume: string | null | undefined,
   currency: string,

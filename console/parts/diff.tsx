@@ -42,7 +42,7 @@ function Side({
   );
 }
 
-/** Each changed field, before and after, side by side; an empty value in words. */
+/** Each changed field, before and after, side by side; an empty value is described. */
 export function Diff({
   before,
   after,

@@ -62,7 +62,7 @@ function Chosen({
   );
 }
 
-/** Where own money came from: a channel, a debit, or the posting of its departure. Empty: not known yet. */
+/** The origin of own money: a channel, a debit, or the posting of its departure. Empty: not known yet. */
 export function From(props: Choice): ReactNode {
   const { currencyCode = null, only } = props;
   const fits = (code: string): boolean => currencyCode === null || code === currencyCode;
@@ -96,7 +96,7 @@ export function From(props: Choice): ReactNode {
   return <Chosen {...props} data={data} />;
 }
 
-/** Where own money arrived: a channel, or a credit that waits. Empty: it is under way. */
+/** The destination of own money: a channel, or a waiting credit. Empty: it is under way. */
 export function To(props: Choice): ReactNode {
   const { currencyCode = null } = props;
   const fits = (code: string): boolean => currencyCode === null || code === currencyCode;

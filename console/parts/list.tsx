@@ -78,7 +78,7 @@ export function List<Data, Row extends { readonly id: string }>({
   linkOf?: (row: Row) => string;
   /** The sort; absent if the list cannot be sorted. */
   sort?: Sort;
-  /** The id of the row open in the pane. */
+  /** The id of the row that is open in the pane. */
   current?: string | undefined;
   actions?: ((row: Row) => ReactNode) | undefined;
 }): ReactNode {

@@ -3,7 +3,7 @@ import { Time } from './time';
 
 const TIME = /(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)/;
 
-/** A sentence of the platform, its times in the operator's zone. */
+/** A sentence from the platform, with times in the operator's zone. */
 export function Said({ text }: { text: string }): ReactNode {
   return (
     <span>

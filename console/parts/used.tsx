@@ -30,7 +30,7 @@ function Used({
   );
 }
 
-/** What is used of a limit of an amount. */
+/** The used part of a limit of an amount. */
 export function UsedAmount({
   used,
   most,
@@ -52,7 +52,7 @@ export function UsedAmount({
   );
 }
 
-/** What is used of a limit of a number. */
+/** The used part of a limit of a number. */
 export function UsedCount({
   used,
   most,

@@ -41,7 +41,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
   };
   const enterByPasskey = async (): Promise<void> => {
     setBusy(true);
-    // A challenge is good once: after a failure there is a new one.
+    // A challenge is valid once: after a failure a new one is fetched.
     const request = failure ? await passkeyFor(credentials) : passkey;
     const said = request && (await askPasskey(request));
     setFailure(

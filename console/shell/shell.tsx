@@ -67,13 +67,13 @@ const CONNECTION = {
   idle: { words: 'Idle', meaning: 'This page does not update by itself.' },
 } as const;
 
-/** Names of a platform that does not work as it should. */
+/** The names of the platform's unhealthy states. */
 const PLATFORM = { STALLED: 'Stalled', IMPAIRED: 'Impaired', UNKNOWN: 'No database' } as const;
 
-/** How often the platform's health is read, milliseconds; as often as it is judged. */
+/** How often the platform's health is read, milliseconds; the platform checks it as often. */
 const HEALTH_EVERY_MS = 5_000;
 
-/** What a person should know of the platform; null while it works, and while the page is not connected. */
+/** A warning about the platform; null while it works, and while the page is not connected. */
 function usePlatform(): { readonly words: string; readonly meaning: string } | null {
   const { me } = useSession();
   const connection = useConnection();

@@ -32,7 +32,7 @@ import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
 
 const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
 
-/** What is used of a limit of an amount, or of a number of bank credits. */
+/** The used part of a limit of an amount, or of a number of bank credits. */
 const usedAmount = (account: AccountRowFragment, of: 'day' | 'month' | 'held'): ReactNode => {
   const { use, currencyCode, name } = account;
   const [used, most] = {

@@ -27,7 +27,7 @@ const FIELDS = [
   ['payoutFixed', 'Payout, fixed'],
 ] as const;
 
-/** What the account's bank charges, as profit is reckoned. */
+/** The charges of the account's bank, by which profit is computed. */
 export function AccountCosts({ account }: { account: AccountRowFragment }): ReactNode {
   const { me } = useSession();
   const [editing, setEditing] = useState(false);

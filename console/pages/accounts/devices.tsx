@@ -18,7 +18,7 @@ import { Empty } from '../../parts/states';
 import { Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 
-/** What forwards the messages of banks. */
+/** The devices that forward messages of banks. */
 export function Devices(): ReactNode {
   const { me } = useSession();
   const [asked, ask] = useQuery({ query: AgentDevicesDocument });

@@ -56,7 +56,7 @@ const FLOATS = [
   ['down', 'Maximum subtracted'],
 ] as const;
 
-/** Its float without the name of its type, which an input may not have. */
+/** Its float without `__typename`, which an input may not have. */
 const floatOf = ({ float }: AccountRowFragment): Float | null =>
   float && {
     ...{ step: float.step, up: float.up, down: float.down },

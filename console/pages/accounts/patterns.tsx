@@ -32,7 +32,7 @@ const draftOf = (
   timeFormat: pattern.timeFormat ?? '',
 });
 
-/** What the draft reads of the pasted samples. */
+/** The result of the draft for the pasted samples. */
 function Tried({ draft, samples }: { draft: Draft; samples: string }): ReactNode {
   const texts = samples.split(/\n\s*\n/).filter((text) => text.trim() !== '');
   const input = { ...draft, sender: draft.sender || null, timeFormat: draft.timeFormat || null };
@@ -160,7 +160,7 @@ function EditPattern({ begun, onClose }: { begun: Draft; onClose: () => void }):
   );
 }
 
-/** What reads the messages of banks. */
+/** The patterns that read messages of banks. */
 export function Patterns(): ReactNode {
   const { me } = useSession();
   const [asked, ask] = useQuery({ query: TextPatternsDocument, variables: {} });

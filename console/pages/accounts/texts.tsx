@@ -89,7 +89,7 @@ function Unread(): ReactNode {
   );
 }
 
-/** Messages of banks that devices forward: what waits, what forwards, and the patterns that read. */
+/** Messages of banks: those that wait, the devices that forward them, and the patterns that read them. */
 export function Texts(): ReactNode {
   return (
     <Stack gap="lg">

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { inWords } from '../../format/words';
 import type { AlertRowFragment } from '../../generated/operations';
 
-/** The subject of an alert, as far as it is named. */
+/** The subject of an alert, as far as the alert names it. */
 type About = Readonly<Record<string, string | null | undefined>>;
 
 /** Its page. */

@@ -27,7 +27,7 @@ import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 
-/** What an operator's action may come to. */
+/** The outcomes of an operator's action. */
 const OUTCOMES: readonly AuditOutcome[] = [
   ...([
     'OK',

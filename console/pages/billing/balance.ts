@@ -9,7 +9,7 @@ function amountOf(whole: bigint): string {
   return `${whole < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
-/** What a merchant had at an end of a statement: available and frozen, less what it owed. */
+/** A merchant's balance at an end of a statement: available and frozen, less the debt. */
 export function balanceOf(row: BillingRowFragment, end: 'opening' | 'closing'): string {
   const [available, frozen, receivable] =
     end === 'opening'
@@ -18,6 +18,6 @@ export function balanceOf(row: BillingRowFragment, end: 'opening' | 'closing'): 
   return amountOf(units(available) + units(frozen) - units(receivable));
 }
 
-/** What a line changed the balance by: its amount less the fee. */
+/** A line's change of the balance: its amount less the fee. */
 export const changeOf = ({ amount, fee }: { amount: string; fee: string }): string =>
   amountOf(units(amount) - units(fee));

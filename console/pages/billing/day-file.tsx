@@ -91,7 +91,7 @@ function DayFileDialog({
   );
 }
 
-/** A button that saves the postings of one day of a merchant; none for who may not. */
+/** A button that saves a merchant's postings of one day; null without the permission. */
 export function DayFile({ merchants }: { merchants: readonly Choice[] }): ReactNode {
   const { me } = useSession();
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import { balanceOf, changeOf } from './balance';
 
 type Statement = NonNullable<BillingStatementQuery['billingStatement']>;
 
-/** A row of the table: a line of the statement, or one of its ends. */
+/** A row of the table: a line of the statement, or its opening or closing balance. */
 interface Row {
   readonly key: string;
   readonly title: string;
@@ -48,7 +48,7 @@ const columnsOf = (currency: string): readonly Column<Row>[] => [
   })),
 ];
 
-/** The first and the last day, in the zone of its merchant: a print has no zone of its reader. */
+/** The first and the last day, in the merchant's zone, because readers of a print are in any zone. */
 function periodOf({ beginsAt, endsAt, timeZone }: Statement): string {
   const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
   const last = new Date(Date.parse(endsAt) - 1);
@@ -134,7 +134,7 @@ function StatementView({ of }: { of: Statement }): ReactNode {
   );
 }
 
-/** One statement, as it is printed too. */
+/** One statement; it can be printed. */
 export function BillingStatementPage(): ReactNode {
   const { id = '' } = useParams();
   const [asked, ask] = useQuery({ query: BillingStatementDocument, variables: { id } });

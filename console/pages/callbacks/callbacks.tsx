@@ -29,7 +29,7 @@ const PERIODS = [
   { value: '720', label: 'Last 30 days' },
 ];
 
-/** Of those that have ended. */
+/** The share of the callbacks that have ended. */
 function successOf({ delivered, failed }: Endpoint): string {
   const ended = delivered + failed;
   return ended === 0 ? '–' : `${((100 * delivered) / ended).toFixed(1)} %`;
@@ -56,14 +56,14 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   },
 ];
 
-/** Sends what failed again, call by call, and says how far it has come. */
+/** Resends failed callbacks in several calls, and shows the progress. */
 function ResendFailed({
   since,
   of,
   onClose,
 }: {
   since: string;
-  /** Null: of all merchants and endpoints. */
+  /** Null: all merchants and endpoints. */
   of: Endpoint | null;
   onClose: () => void;
 }): ReactNode {

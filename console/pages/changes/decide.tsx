@@ -38,7 +38,7 @@ export const DECISIONS = {
 /** One of DECISIONS. */
 export type Deciding = keyof typeof DECISIONS;
 
-/** A change as whoever decides sees it again before the button. */
+/** A change, shown again to the approver above the button. */
 interface Decided {
   readonly id: string;
   readonly summary: string;

@@ -21,7 +21,7 @@ import { Health } from './health';
 import { Limits } from './limits';
 
 type Channel = ChannelFieldsFragment;
-/** What it says that it holds, beside what our books say. */
+/** The balance that the channel reports, beside that of our books. */
 interface Balance {
   readonly currencyCode: string;
   readonly balance: string | null;
@@ -54,7 +54,7 @@ function costOf({ percent, fixed }: Channel['cost']): string {
   return parts.length === 0 ? 'none' : parts.join(' + ');
 }
 
-/** When it is passed over because its orders fail. */
+/** When its breaker opens. */
 function breakerOf({
   successPercent,
   failuresInRow,
@@ -165,10 +165,10 @@ function Deposits({ channel: { deposits } }: { channel: Channel }): ReactNode {
   );
 }
 
-/** What an operator may do with a channel. */
+/** The actions for a channel. */
 type Act = 'EDIT' | 'ENABLE' | 'MOCK';
 
-/** One channel: its settings, how it stands, and what it holds. */
+/** One channel: its settings, health and balance. */
 export function ChannelPage(): ReactNode {
   const { me } = useSession();
   const { id = '' } = useParams();

@@ -13,7 +13,7 @@ import type { Draft } from '../postings/use-act';
 
 type Owed = NonNullable<ChannelQuery['channel']>['claims'][number];
 
-/** What a channel owes us, having paid twice or too late, and how it ends. */
+/** The debt of a channel that paid twice or too late, and the ways to end it. */
 export function Claims({
   channelId,
   claims,

@@ -7,14 +7,14 @@ import type {
   WalletKind,
 } from '../../generated/operations';
 
-/** A channel as its page shows it. */
+/** A channel, as its page shows it. */
 export type Channel = ChannelFieldsFragment;
 
 const AMOUNT_OUTCOMES: readonly MockDepositOutcome[] = [
   ...(['PENDING', 'MATCHED', 'COMPLETED', 'FAILED', 'REFUSED', 'SILENT'] as const),
 ];
 
-/** Amounts as they are typed; "" is no limit. */
+/** Amounts as typed; "" is no limit. */
 export const AMOUNTS = [
   ['minAmount', 'Least payout'],
   ['maxAmount', 'Greatest payout'],
@@ -22,7 +22,7 @@ export const AMOUNTS = [
   ['costPercent', 'Cost of a payout, percent'],
   ['costFixed', 'Cost of a payout, fixed'],
 ] as const;
-/** Those of deposits. */
+/** The amounts of deposits. */
 export const DEPOSIT_AMOUNTS = [
   ['depositMin', 'Least deposit'],
   ['depositMax', 'Greatest deposit'],
@@ -31,7 +31,7 @@ export const DEPOSIT_AMOUNTS = [
   ['depositPercent', 'Cost of a deposit, percent'],
   ['depositFixed', 'Cost of a deposit, fixed'],
 ] as const;
-/** Whole numbers, with the least of each. */
+/** Whole numbers, with their minimum. */
 export const NUMBERS = [
   ['priority', 'Priority (the lowest first)', 0],
   ['weight', 'Weight among equals', 1],
@@ -39,7 +39,7 @@ export const NUMBERS = [
   ['failureFinalDelaySeconds', 'A failure is final after, seconds', 0],
   ['answerWithinSeconds', 'Waits for an answer, seconds', 1],
 ] as const;
-/** Whole numbers that 0 switches off, or that have a least one. */
+/** Whole numbers that 0 switches off, or that have a minimum. */
 export const BREAKER = [
   ['failuresInRow', 'Failures in a row (0: never)', 0],
   ['successPercent', 'Success below, percent (0: never)', 0],
@@ -47,7 +47,7 @@ export const BREAKER = [
   ['minutes', 'Within minutes', 1],
   ['pauseSeconds', 'Pause before an order is tried, seconds', 10],
 ] as const;
-/** How many payments of deposits; null is no limit. */
+/** The most payments of deposits; null is no limit. */
 export const DEPOSIT_COUNTS = [
   ['maxDailyCount', 'Payments of deposits a day'],
   ['maxMonthlyCount', 'Payments of deposits a month'],
@@ -68,7 +68,7 @@ type Numbers = Readonly<Record<(typeof NUMBERS)[number][0], number>>;
 type Counts = Readonly<Record<(typeof DEPOSIT_COUNTS)[number][0], number | null>>;
 type Breaker = Readonly<Record<(typeof BREAKER)[number][0], number>>;
 
-/** A channel as the form holds it. */
+/** A channel, as the form holds it. */
 export interface Draft {
   readonly name: string;
   readonly timeZone: string;
@@ -84,16 +84,16 @@ export interface Draft {
   readonly confirmRefusals: boolean;
   readonly walletKind: WalletKind | null;
   readonly mockOpening: MockOpening | null;
-  /** A line each: "1313.01 COMPLETED". */
+  /** One for each line: "1313.01 COMPLETED". */
   readonly mockAmounts: string;
-  /** A line each: "THB KBANK 004". */
+  /** One for each line: "THB KBANK 004". */
   readonly banks: string;
   readonly baseUrl: string;
   readonly keyId: string;
   readonly secret: string;
 }
 
-/** A channel that is not there yet. */
+/** A new channel. */
 export const NEW: Draft = {
   ...{ name: '', timeZone: 'UTC', currencies: [], depositCurrencies: [] },
   amounts: {
@@ -121,7 +121,7 @@ export const NEW: Draft = {
   ...{ mockAmounts: '', banks: '', baseUrl: '', keyId: '', secret: '' },
 };
 
-/** A channel's settings as the form holds them. */
+/** A channel's settings, as the form holds them. */
 export const draftOf = (channel: Channel): Draft => {
   const { deposits } = channel;
   return {
@@ -177,7 +177,7 @@ const linesOf = (text: string): readonly string[][] =>
     .map((line) => line.trim().split(/\s+/))
     .filter(([first]) => first !== '');
 
-/** Lines that are not what they should be. */
+/** The invalid lines. */
 export function problemOf({ mockAmounts, banks }: Draft): string | null {
   const amount = linesOf(mockAmounts).find(
     ([, outcome, ...more]) => more.length > 0 || !AMOUNT_OUTCOMES.some((one) => one === outcome),
@@ -187,7 +187,7 @@ export function problemOf({ mockAmounts, banks }: Draft): string | null {
   return bank ? `“${bank.join(' ')}” is not a currency, our code and its code` : null;
 }
 
-/** What the form says, whole: 0 clears a limit, "" a text. */
+/** The complete input of the form: 0 clears a limit, "" a text. */
 export function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInput {
   const { amounts, numbers, texts } = draft;
   const limit = (text: string): string => (text === '' ? '0' : text);

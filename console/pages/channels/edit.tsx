@@ -83,7 +83,7 @@ export function NewChannel({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** Proposes other settings of a channel. */
+/** Proposes a change of a channel's settings. */
 export function EditChannel({
   channel,
   onClose,

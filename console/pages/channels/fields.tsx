@@ -27,7 +27,7 @@ import {
 const OPENINGS: readonly MockOpening[] = ['OPEN', 'REFUSE', 'SILENT'];
 const WALLETS: readonly WalletKind[] = ['BKASH', 'NAGAD'];
 
-/** Words to choose from. */
+/** The choices. */
 export const choices = (values: readonly string[]): { value: string; label: string }[] =>
   values.map((value) => ({ value, label: inWords(value) }));
 

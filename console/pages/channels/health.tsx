@@ -8,7 +8,7 @@ const TONES: Readonly<Record<ChannelFieldsFragment['health'], Tone>> = {
   UNKNOWN: 'off',
 };
 
-/** What the last check of a channel found. */
+/** The result of a channel's last check. */
 export function Health({ of }: { of: Pick<ChannelFieldsFragment, 'health'> }): ReactNode {
   return <Status value={of.health} tone={TONES[of.health]} />;
 }

@@ -51,7 +51,7 @@ function columnsOf({ deposits, name }: Channel): readonly Column<Use>[] {
   ];
 }
 
-/** What a channel has received, and may still receive, of what it may in each currency; nothing where it has no limits. */
+/** The used and the free part of a channel's limits in each currency; nothing if it has no limits. */
 export function Limits({ channel }: { channel: Channel }): ReactNode {
   if (channel.use.length === 0) return null;
   return (

@@ -32,10 +32,10 @@ import { useUrlState } from '../../parts/url';
 const nameOf = ({ account, channel }: CloseRowFragment): string =>
   account?.name ?? channel?.channelCode ?? '–';
 
-/** Whose figure stands beside our books. */
+/** Whether the bank or a channel reports the other figure. */
 const SOURCES = { STATEMENT: 'statement', AGENT: 'agent', CHANNEL: 'channel itself' } as const;
 
-/** Where a day stands, and who looks into its difference. */
+/** The state of a day, and who works on its difference. */
 function State({ of: { status, item } }: { of: CloseRowFragment }): ReactNode {
   if (status === 'PROPOSED') return <Status value="PROPOSED" words="To be closed" tone="wait" />;
   if (!item) return <Status value="CLOSED" words="Closed" tone="good" />;

@@ -30,7 +30,7 @@ import { RefundButton, Refunds } from './refunds';
 import type { Deposit } from './story';
 import { Timeline } from './timeline';
 
-/** What came for it, as the order knew it when the dialog opened. */
+/** The money that had arrived for it when the dialog opened. */
 function moneyThere({ status, evidence, bankTransfers }: Deposit): readonly string[] {
   if (status === 'MATCHED') return bankTransfers.map(({ id }) => id);
   return evidence.answer === 'MONEY_WAITS'
@@ -82,7 +82,7 @@ function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void })
   );
 }
 
-/** What has become of a fee that was held. */
+/** The state of a held fee. */
 const prepaidState = (status: Deposit['status'], releasedAt: string | null | undefined): string =>
   releasedAt != null ? 'went back' : status === 'COMPLETED' ? 'captured' : 'held';
 
@@ -289,7 +289,7 @@ export function DepositPage(): ReactNode {
     ask({ requestPolicy: 'network-only' });
   };
   const deposit = asked.data?.deposit;
-  // Money that comes and fits no order is no event of this one.
+  // Unmatched money is not an event of this order.
   usePolled(() => {
     if (deposit && deposit.status !== 'COMPLETED') look();
   });

@@ -9,7 +9,7 @@ import type { Deposit } from './story';
 
 type Credit = Deposit['evidence']['credits'][number];
 
-/** Credits of which each is shown with its actions; the sentence counts the others. */
+/** The most credits that are shown with their actions; the sentence counts the others. */
 const SHOWN = 3;
 
 function Steps({
@@ -41,7 +41,7 @@ function Steps({
   );
 }
 
-/** Why the deposit is not credited, in one sentence, and the steps that end it. */
+/** Why the deposit is not credited, in one sentence, and the steps that resolve it. */
 export function Evidence({ deposit, look }: { deposit: Deposit; look: () => void }): ReactNode {
   const [matched, setMatched] = useState<Credit['transfer'] | null>(null);
   const { answer, sentence, credits } = deposit.evidence;

@@ -16,7 +16,7 @@ import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { Time } from '../../parts/time';
 import type { Deposit } from './story';
 
-/** What becomes of late money. */
+/** The ways to use late money. */
 const ENDINGS = {
   credit: { words: 'Credit it late', about: 'The merchant gets it, less its fee.' },
   back: {
@@ -70,7 +70,7 @@ function EndDialog({
   );
 }
 
-/** What channels received for it after it was over, and the ways to end what of it waits. */
+/** The money that channels received after the order had ended, and the ways to use it. */
 export function LateReceipts({ deposit, look }: { deposit: Deposit; look: () => void }): ReactNode {
   const { me } = useSession();
   const [ending, setEnding] = useState<Ending | null>(null);

@@ -14,7 +14,7 @@ import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import type { Deposit } from './story';
 
-/** What of a deposit goes, or went, back to its payer. */
+/** The refunds of a deposit. */
 export function Refunds({ deposit: { refunds } }: { deposit: Deposit }): ReactNode {
   if (refunds.length === 0) return null;
   return (

@@ -206,7 +206,7 @@ function Waiting({ order }: { order: StoryOrder }): ReactNode {
   const now = useNow(1_000);
   const failed = order.callbacks.find(({ status }) => status === 'FAILED');
   const { url } = order.workflow;
-  // A merchant that never learnt of it is not done with the order.
+  // If the merchant never got the callback, the order needs attention.
   const { waitsFor, since } =
     order.workflow.waitsFor === null && failed ? failed.workflow : order.workflow;
   return (

@@ -17,7 +17,7 @@ export interface ProposedAddresses {
   readonly secret: string;
 }
 
-/** Proposes the addresses of an event, in place of those that it has. */
+/** Proposes the addresses of an event, which replace its present ones. */
 export function EditAddresses({
   row,
   current,
@@ -25,12 +25,12 @@ export function EditAddresses({
   onProposed,
   onClose,
 }: {
-  /** Those in force; absent for an event that has none. */
+  /** The addresses in force; absent if the event has none. */
   row?: EventAddressesRowFragment | undefined;
-  /** All that are in force. */
+  /** All addresses in force. */
   current: readonly EventAddressesRowFragment[];
   merchants: readonly { readonly id: string; readonly merchantCode: string }[];
-  /** Called with a new secret, where there is one. */
+  /** Called with a new secret, if there is one. */
   onProposed: (proposed: ProposedAddresses | null) => void;
   onClose: () => void;
 }): ReactNode {

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Where events of the platform go, and how their deliveries stand. */
+/** The addresses of platform events, and the state of their deliveries. */
 export function EventsPage(): ReactNode {
   const { me } = useSession();
   const [{ data: choices }] = useQuery({ query: MerchantChoicesDocument });

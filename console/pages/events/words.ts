@@ -1,13 +1,13 @@
 import type { EventDeliveryRowFragment, PlatformEvent } from '../../generated/operations';
 
-/** Events of the platform, in words. */
+/** The names of platform events. */
 export const EVENT_WORDS: Readonly<Record<PlatformEvent, string>> = {
   billing_statement_issued: 'Billing statement issued',
   alert_raised: 'Alert raised',
   tenant_owner_invite: 'Link to a secret ready (owner)',
 };
 
-/** What each status of a delivery is called. */
+/** The names of a delivery's statuses. */
 export const DELIVERY_WORDS: Readonly<Record<EventDeliveryRowFragment['status'], string>> = {
   SENDING: 'Being sent',
   WAITING_RETRY: 'Waiting',

@@ -10,7 +10,7 @@ import {
 import { ReasonDialog } from '../../parts/reason';
 import type { BoardChannel } from './standing';
 
-/** What an outage may be of, as a choice. */
+/** The banks and channels of an outage, as choices. */
 export interface Subject {
   readonly value: string;
   readonly label: string;
@@ -90,7 +90,7 @@ export function EnterOutage({
   );
 }
 
-/** What an outage is of. */
+/** The bank or channel of an outage. */
 export const outageOf = ({ bankCode, channel }: OutageFieldsFragment): string =>
   channel?.name ?? `Bank ${bankCode ?? ''}`;
 
@@ -122,7 +122,7 @@ export function EndOutage({
   );
 }
 
-/** Moves what waits at a channel to the next one. */
+/** Moves waiting orders of a channel to the next one. */
 export function MoveWaiting({
   channel,
   onClose,

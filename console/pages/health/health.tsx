@@ -36,7 +36,7 @@ const WAITING = {
   DEPOSIT_SENT: ['deposit not opened', 'deposits not opened'],
 } as const;
 
-/** The columns of how a row stands. */
+/** The columns of a row's health. */
 const standingColumns = <Row,>(of: (row: Row) => Standing): Column<Row>[] => [
   {
     key: 'state',
@@ -128,7 +128,7 @@ const OUTAGES: readonly Column<OutageFieldsFragment>[] = [
   },
 ];
 
-/** Banks and channels of which an outage may be entered. */
+/** Banks and channels for which an outage may be entered. */
 function subjectsOf({ channels, bankAccounts }: HealthBoardQuery): Subject[] {
   const banks = [...new Set(bankAccounts.nodes.map(({ bankCode }) => bankCode))].sort();
   return [
@@ -144,7 +144,7 @@ type Act =
   | { readonly kind: 'END'; readonly outage: OutageFieldsFragment }
   | { readonly kind: 'MOVE'; readonly channel: BoardChannel };
 
-/** How channels and accounts stand, what waits there, and outages as people enter them. */
+/** The health of channels and accounts, what waits there, and entered outages. */
 export function HealthPage(): ReactNode {
   const { me } = useSession();
   const [asked, ask] = useQuery({ query: HealthBoardDocument });

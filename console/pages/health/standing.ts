@@ -1,11 +1,11 @@
 import type { HealthBoardQuery } from '../../generated/operations';
 import type { Tone } from '../../parts/status';
 
-/** A channel and an account as the board shows them. */
+/** A channel and an account, as the board shows them. */
 export type BoardChannel = HealthBoardQuery['channels']['nodes'][number];
 export type BoardAccount = HealthBoardQuery['bankAccounts']['nodes'][number];
 
-/** How something stands, in a word, and why. */
+/** The health of something in one word, and the reason. */
 export interface Standing {
   readonly value: string;
   readonly words: string;
@@ -35,7 +35,7 @@ const well = {
   reason: null,
 } as const;
 
-/** How a channel stands. */
+/** The health of a channel. */
 export function standingOfChannel({
   enabled,
   passedOver: over,
@@ -48,7 +48,7 @@ export function standingOfChannel({
     : passedOver(over);
 }
 
-/** How an account stands. */
+/** The health of an account. */
 export function standingOfAccount({
   status,
   statusReason,
@@ -71,7 +71,7 @@ export function standingOfAccount({
 export const hasMovable = ({ waiting }: BoardChannel): boolean =>
   waiting.some(({ kind }) => kind === 'PAYOUT_UNSENT' || kind === 'DEPOSIT_UNSENT');
 
-/** Those that need a look first, each group by name. */
+/** Sorted: those that need attention first, each group by name. */
 export const worstFirst = <Row>(rows: readonly Row[], standing: (row: Row) => Standing): Row[] => {
   const places: readonly Tone[] = ['bad', 'wait', 'move', 'good', 'off'];
   const place = (row: Row): number => places.indexOf(standing(row).tone);

@@ -95,7 +95,7 @@ export function InterventionsPage(): ReactNode {
     { ...pageOf(url), filter, sort: `${by}_${sort.descending ? 'DESC' : 'ASC'}` as const },
     ({ withdrawals }) => withdrawals,
   );
-  /** The order whose outcome is being entered: the dialog stays with it, wherever the list moves on. */
+  /** The order whose outcome is being entered: the dialog keeps it while the list changes. */
   const [resolving, setResolving] = useState<InterventionRowFragment | null>(null);
   const [revision, setRevision] = useState(0);
   const lookBeside = (): void => {

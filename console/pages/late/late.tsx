@@ -26,7 +26,7 @@ import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 
-/** Whether it waits, by the name in the URL. */
+/** The filter for waiting money, by its name in the URL. */
 const SHOWN: Readonly<Record<string, { label: string; waits: boolean | null }>> = {
   open: { label: 'Waits', waits: true },
   ended: { label: 'Ended', waits: false },
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<LateReceiptFieldsFragment>[] = [
   { key: 'at', title: 'Posted', sortable: true, cell: ({ at }) => <Time at={at} distance /> },
 ];
 
-/** What channels received for deposits that were over. How it ends is decided on the deposit's page. */
+/** Money that channels received for deposits that had ended. People decide on it on the deposit's page. */
 export function LateMoneyPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

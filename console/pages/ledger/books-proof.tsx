@@ -37,7 +37,7 @@ const runsOf = ({ newest, whole }: Proof): Run[] => [
   ...(whole ? [{ ...whole, what: 'Everything, each night' }] : []),
 ];
 
-/** Whether the books add up, when that was last proven, over how much, and how far they are sealed. */
+/** Whether the books add up, when that was last proven, how many postings were proven, and how far they are sealed. */
 export function BooksProof(): ReactNode {
   const [asked, ask] = useQuery({ query: BooksProofDocument });
   const look = (): void => {

@@ -8,7 +8,7 @@ import { FailureLine } from '../../parts/states';
 
 type Json = Record<string, unknown>;
 
-/** The object that a text holds; null where it holds none. */
+/** The object of a JSON text; null if it is not one. */
 function parse(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -20,14 +20,14 @@ function parse(text: string): Json | null {
   }
 }
 
-/** Saves a version of a mapping. What is wrong with it is shown by its path. */
+/** Saves a version of a mapping. Each error is shown with its path. */
 export function SaveMapping({
   channelId,
   from,
   onClose,
 }: {
   channelId: string;
-  /** The mapping that is changed; null: the first. */
+  /** The mapping to change; null: the first one. */
   from: Json | null;
   onClose: () => void;
 }): ReactNode {

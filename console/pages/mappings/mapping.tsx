@@ -45,7 +45,7 @@ const CHECKS: readonly Column<Check>[] = [
 const sidesOf = ({ differences }: Mapping, side: 'before' | 'after') =>
   Object.fromEntries(differences.map((one) => [one.path, one[side]]));
 
-/** A version: what the kit says of it, and what is new in it. */
+/** A version: its trial by the kit, and its differences. */
 function Version({ mapping }: { mapping: Mapping }): ReactNode {
   const failed = mapping.trial?.checks.filter(({ passed }) => !passed) ?? [];
   return (
@@ -68,7 +68,7 @@ function Version({ mapping }: { mapping: Mapping }): ReactNode {
   );
 }
 
-/** The mapping of a channel: its versions, their trials, and what differs between them. */
+/** The mapping of a channel: its versions, their trials and differences. */
 export function MappingPage(): ReactNode {
   const { me } = useSession();
   const { id = '' } = useParams();

@@ -12,8 +12,8 @@ export interface ChartDay {
 const [WIDTH, HEIGHT, LEFT] = [720, 180, 8];
 
 /**
- * Fees and costs of each day as bars, and the profit as a line. Heights are of a screen: the table beside it has the exact
- * amounts, which a screen reader is given.
+ * Fees and costs of each day as bars, and the profit as a line. Heights are approximate: the table beside it has the
+ * exact amounts, also for screen readers.
  */
 export function MarginChart({
   days,

@@ -40,7 +40,7 @@ const AMOUNTS = [
   ['bankCharges', 'Banks took'],
 ] as const;
 
-/** What a row is of, by how the report is grouped. */
+/** The subject of a row, by the grouping. */
 function nameOf(row: Row, by: string): string {
   switch (by) {
     case 'MERCHANT':
@@ -67,7 +67,7 @@ const columnsOf = (by: string): readonly Column<Row>[] => [
 
 const NOTHING = { fees: '0', costs: '0', profit: '0' };
 
-/** Every day from the first to the last, also those on which nothing moved. */
+/** Every day from the first to the last, including days without money. */
 function daysOf(rows: readonly Row[]): readonly ChartDay[] {
   const known = new Map(
     rows.map(({ day, fees, channelCost, bankCost, commission, profit }) => [
@@ -85,7 +85,7 @@ function daysOf(rows: readonly Row[]): readonly ChartDay[] {
   return days;
 }
 
-/** The report's filter; the present day is in it. */
+/** The report's filter; it includes the present day. */
 function filterOf(url: UrlState, by: NonNullable<MarginFilter['by']>): MarginFilter {
   const days = Number(url.get('days') ?? '30');
   const end = Math.ceil(Date.now() / DAY_MS + 1) * DAY_MS;
@@ -99,7 +99,7 @@ function filterOf(url: UrlState, by: NonNullable<MarginFilter['by']>): MarginFil
   };
 }
 
-/** What orders brought and cost: by day as a chart, and by what is chosen as a table. */
+/** Fees, costs and profit of orders: by day as a chart, and by the chosen grouping as a table. */
 export function MarginPage(): ReactNode {
   const url = useUrlState();
   const [{ data: merchants }] = useQuery({ query: MerchantChoicesDocument });
@@ -112,7 +112,7 @@ export function MarginPage(): ReactNode {
     url.get('currency'),
     by,
   ].join();
-  // Made once of what the URL says: `to` moves with the clock.
+  // Computed once for the URL, because `to` moves with the clock.
   const [ofDays, ofGroups] = useMemo(
     () => [{ filter: filterOf(url, ['DAY']) }, { filter: filterOf(url, [by]) }],
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -8,26 +8,26 @@ import type {
 } from '../../generated/operations';
 import { formatMoney } from '../../format/money';
 
-/** A fee schedule as its form holds it: texts, "" is none. */
+/** A fee schedule, as its form holds it: texts, "" is none. */
 export interface FeeDraft {
   readonly currencyCode: string;
   readonly orderKind: OrderKind;
   readonly channelId: string | null;
   readonly walletKind: WalletKind | null;
-  /** As an input of type datetime-local has it; "": once approved. */
+  /** In the form of a datetime-local input; "": at the approval. */
   readonly begins: string;
   readonly ends: boolean;
   readonly percent: string;
   readonly fixed: string;
   readonly minimum: string;
   readonly maximum: string;
-  /** A line each: from, percent, and a fixed part if there is one. */
+  /** One for each line: from, percent, and a fixed part if there is one. */
   readonly tiers: string;
   readonly tierMode: FeeTierMode;
   readonly tierBy: FeeTierBasis;
 }
 
-/** A schedule that is to be made. */
+/** A new schedule. */
 export const newDraft = (currencyCode: string): FeeDraft => ({
   ...{ currencyCode, orderKind: 'DEPOSIT', channelId: null, walletKind: null },
   ...{ begins: '', ends: false, percent: '0', fixed: '0', minimum: '', maximum: '' },
@@ -61,7 +61,7 @@ const tiersOf = (text: string): FeeTermsInput['tiers'] =>
     .filter(([from]) => from !== '')
     .map(([from = '', percent = '0', fixed = '0']) => ({ from, percent, fixed }));
 
-/** What the draft says that orders cost; null while it cannot be read. */
+/** The terms of the draft; null while they are invalid. */
 export function termsOf(draft: FeeDraft): FeeTermsInput | null {
   const tiers = tiersOf(draft.tiers) ?? [];
   const amounts = [draft.percent, draft.fixed, ...tiers.flatMap((tier) => Object.values(tier))];

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<FeeScheduleRowFragment>[] = [
   { key: 'state', title: 'In force', cell: ({ inForce }) => (inForce ? 'Yes' : 'No') },
 ];
 
-/** What an order would cost by the draft, in words. */
+/** The price of an order by the draft, as text. */
 function Calculator({ merchantId, draft }: { merchantId: string; draft: FeeDraft }): ReactNode {
   const [amount, setAmount] = useState('');
   const [volume, setVolume] = useState('');

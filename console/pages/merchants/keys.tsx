@@ -28,7 +28,7 @@ function stateOf({ revokedAt, retiresAt }: ApiKeyRowFragment, now: Date): string
 }
 
 interface Issued {
-  /** Null where the merchant's owner fetches it by a link. */
+  /** Null if the merchant's owner fetches it by a link. */
   readonly apiKey: string | null;
   readonly change: ChangeFieldsFragment;
 }
@@ -41,7 +41,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Whether the key goes to the owner, whom nobody here can stand in for. */
+/** Whether the key goes to the owner, and no operator sees it. */
 function ToOwner({
   checked,
   onChange,

@@ -30,7 +30,7 @@ const SWITCHES = [
   ['allowInsecureCallbacks', 'Callbacks to http and loopback (sandbox)'],
 ] as const;
 
-/** Production decides these for everybody. */
+/** In production these have fixed values. */
 const OF_SANDBOXES: ReadonlySet<string> = new Set(['webhookSslVerify', 'allowInsecureCallbacks']);
 
 interface Draft {
@@ -163,7 +163,7 @@ export function EditSettings({
   );
 }
 
-/** The numbers of a currency's form: "" is none. */
+/** The numbers of a currency's form; "" is none. */
 const PRICES = [
   ['depositPercent', 'Deposit fee, percent'],
   ['depositFixed', 'Deposit fee, fixed'],

@@ -23,7 +23,7 @@ import { choicesOf, LIST_WORDS, TRAIT_WORDS } from './words';
 
 const TONES = { DENY: 'bad', WATCH: 'wait', ALLOW: 'good' } as const;
 
-/** The lists that creates and incoming money are compared with. */
+/** The lists with which new orders and incoming money are compared. */
 export function PayerListsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -17,7 +17,7 @@ import { Time } from '../../parts/time';
 import { EditPayerRules } from './edit';
 import { COMPARISON_WORDS, OUTCOME_WORDS } from './words';
 
-/** What is asked of payers, by merchant and currency. */
+/** The payer rules by merchant and currency. */
 export function PayerRulesPage(): ReactNode {
   const { me } = useSession();
   const [{ data: choices }] = useQuery({ query: MerchantChoicesDocument });

@@ -15,14 +15,14 @@ export const LIST_WORDS: Readonly<Record<PayerList, string>> = {
   ALLOW: 'Allowlist',
 };
 
-/** What an entry of each does. */
+/** The effect of an entry on each list. */
 export const LIST_MEANS: Readonly<Record<PayerList, string>> = {
   DENY: 'Creates are refused, and money waits for an operator. This is a restriction, so it takes effect at once.',
   WATCH: 'Orders are marked, and an alert is raised. It takes effect at once.',
   ALLOW: 'Nothing is counted, and payers are not compared. Another operator must approve.',
 };
 
-/** By what payers are known. */
+/** The traits of payers. */
 export const TRAIT_WORDS: Readonly<Record<PayerTrait, string>> = {
   NAME: 'Name',
   ACCOUNT: 'Account number',
@@ -31,7 +31,7 @@ export const TRAIT_WORDS: Readonly<Record<PayerTrait, string>> = {
   MOBILE: 'Mobile number',
 };
 
-/** Whose orders are counted together. */
+/** The traits by which orders are counted. */
 export const BY_WORDS: Readonly<Record<VelocityTrait, string>> = {
   USER: 'one user (user_id)',
   ACCOUNT: 'one account number',
@@ -46,28 +46,28 @@ export const COUNT_WORDS: Readonly<Record<VelocityCount, string>> = {
   FAILED: 'unpaid orders',
 };
 
-/** What a count does that is passed. */
+/** The outcomes of a count that is exceeded. */
 export const OUTCOME_WORDS: Readonly<Record<VelocityOutcome, string>> = {
   REFUSE: 'Refuse the create',
   WAIT: 'Make the money wait',
   WATCH: 'Mark and alert',
 };
 
-/** What was found of an order's payer. */
+/** The findings about an order's payer. */
 export const PAYER_FOUND: Readonly<Record<PayerOutcome, string>> = {
   WAIT: 'Its money waits',
   WATCH: 'Watched',
   ALLOW: 'Allowed',
 };
 
-/** What becomes of another payer's money. */
+/** The outcomes for money of another payer. */
 export const COMPARISON_WORDS: Readonly<Record<PayerComparison, string>> = {
   IGNORE: 'Match it',
   WAIT: 'Make it wait for an operator',
   RETURN: 'Send it back',
 };
 
-/** The choices of a select, in the order of their words. */
+/** The choices of a select, in the order of their names. */
 export const choicesOf = <Value extends string>(
   words: Readonly<Record<Value, string>>,
 ): { value: Value; label: string }[] =>

@@ -1,15 +1,15 @@
 import type { Permission } from '../../generated/operations';
 
-/** What a form asks for. */
+/** The fields of a form. */
 export type Ask = 'debit' | 'from' | 'to' | 'book' | 'channel' | 'currency' | 'amount';
 
 interface Act {
   readonly words: string;
   readonly title: string;
-  /** What it does, in one sentence. */
+  /** The effect, in one sentence. */
   readonly says: string;
   readonly asks: readonly Ask[];
-  /** Asks that may stay empty. */
+  /** Fields that may stay empty. */
   readonly may: readonly Ask[];
   /** Whether it always takes two people, with evidence. */
   readonly two: boolean;
@@ -17,7 +17,7 @@ interface Act {
   readonly usual: readonly string[];
 }
 
-/** What operators post of the house's own books. What a waiting credit becomes is decided in Unmatched money. */
+/** The postings of operators to the platform's own books. Waiting credits are handled in Unmatched money. */
 export const ACTS = {
   charge: {
     words: 'Bank charge',
@@ -80,5 +80,5 @@ export const ACTS = {
 /** One of ACTS. */
 export type ActName = keyof typeof ACTS;
 
-/** One of them, with its fields as lists of any. */
+/** One of ACTS, with its fields as plain lists. */
 export const actOf = (name: ActName): Act => ACTS[name];

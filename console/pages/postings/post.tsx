@@ -11,13 +11,13 @@ import { type Draft, useAct } from './use-act';
 
 const EMPTY: Draft = { from: '', to: '', book: '', currency: '', amount: '' };
 
-/** Where each thing that a form asks for is kept. */
+/** The key of each field's value. */
 const PLACE: Readonly<Record<Ask, keyof Draft>> = {
   ...{ debit: 'from', from: 'from', to: 'to', book: 'book', channel: 'book' },
   ...{ currency: 'currency', amount: 'amount' },
 };
 
-/** Asks for what one posting needs, and proposes or posts it. */
+/** The form of one posting, which proposes or posts it. */
 export function PostDialog({
   name,
   begun = {},
@@ -25,7 +25,7 @@ export function PostDialog({
   onClose,
 }: {
   name: ActName;
-  /** What is known already. */
+  /** The known values. */
   begun?: Partial<Draft>;
   onDone: () => void;
   onClose: () => void;
@@ -125,12 +125,12 @@ function amountWords(name: ActName): string {
   return name === 'open' || name === 'correct' ? 'With a minus: less' : 'Greater than zero';
 }
 
-/** Chooses what to post. */
+/** Chooses the kind of posting. */
 export function PostMenu({
   of = Object.keys(ACTS) as ActName[],
   onChoose,
 }: {
-  /** What is offered; all unless given. */
+  /** The offered kinds; by default all. */
   of?: readonly ActName[];
   onChoose: (name: ActName) => void;
 }): ReactNode {

@@ -181,7 +181,7 @@ function PostingView({ posting, look }: { posting: Posting; look: () => void }):
   );
 }
 
-/** One posting of operators, and how it is taken back. */
+/** One posting of operators, and its reversal. */
 export function PostingPage(): ReactNode {
   const { id = '' } = useParams();
   const [asked, ask] = useQuery({ query: OperatorPostingDocument, variables: { id } });

@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<PostingFieldsFragment>[] = [
   },
 ];
 
-/** What operators posted by hand. */
+/** The postings of operators. */
 export function PostingsPage(): ReactNode {
   const url = useUrlState();
   const [{ data: books }] = useQuery({ query: BookChoicesDocument });

@@ -14,7 +14,7 @@ import {
 import { legOf } from '../../parts/legs';
 import type { ActName } from './acts';
 
-/** What is typed. Choices are `kind:id`. */
+/** The typed values. Choices are `kind:id`. */
 export interface Draft {
   readonly from: string;
   readonly to: string;
@@ -23,7 +23,7 @@ export interface Draft {
   readonly amount: string;
 }
 
-/** Why it is posted. */
+/** The reason of the posting. */
 export interface Why {
   readonly reason: string;
   readonly evidence: EvidenceInput | null;
@@ -32,7 +32,7 @@ export interface Why {
 
 type Run = (why: Why) => Promise<PostingResultFieldsFragment | undefined>;
 
-/** How one of them is asked for. */
+/** The mutation of a kind of posting. */
 export function useAct(
   name: ActName,
   draft: Draft,
@@ -62,7 +62,7 @@ export function useAct(
     amount,
   };
   const ofChannel = { channelId: bookId, currencyCode, amount };
-  /** What always takes two people has its evidence: the form demands it. */
+  /** A posting that always takes two people has evidence: the form requires it. */
   const sure = (why: Why) => ({ ...why, evidence: why.evidence ?? {} });
   const runs: Readonly<Record<ActName, Run>> = {
     charge: async (why) => (await actions.charge.run({ ...part, ...why }))?.postBankCharge,

@@ -12,7 +12,7 @@ import { AddPasskey } from '../security/passkeys';
 export function MustEnrolPage({ passkey }: { passkey: boolean }): ReactNode {
   const { retry } = useGate();
   const [app, setApp] = useState(!passkey);
-  // They are shown once: nothing else may take their place.
+  // Recovery codes are shown once: nothing may replace them on the screen.
   const [codes, setCodes] = useState(false);
   const onCodes = (): void => {
     setCodes(true);

@@ -45,13 +45,13 @@ const COLUMNS: readonly Column<CommissionRateRowFragment>[] = [
   { key: 'state', title: 'In force', cell: ({ inForce }) => (inForce ? 'Yes' : 'No') },
 ];
 
-/** Versions of who earns which share of whose fees. */
+/** The versions of commission rates. */
 export function RateRows({
   rates,
   without,
 }: {
   rates: readonly CommissionRateRowFragment[];
-  /** The column that the page says already. */
+  /** The column to omit, because the page names it. */
   without: 'merchant' | 'reseller';
 }): ReactNode {
   return (
@@ -64,7 +64,7 @@ export function RateRows({
   );
 }
 
-/** Who earns a share of a merchant's fees; nothing where nobody ever did. */
+/** The resellers of a merchant's fees; nothing if there never was one. */
 export function MerchantCommissions({ merchantId }: { merchantId: string }): ReactNode {
   const [{ data }] = useQuery({ query: CommissionRatesDocument, variables: { merchantId } });
   const rates = data?.merchant?.commissionRates ?? [];

@@ -176,7 +176,7 @@ function Commissions({ resellerId }: { resellerId: string }): ReactNode {
   );
 }
 
-/** What a reseller has: its sums, its rates, what it was paid and what it earned. */
+/** One reseller: sums, rates, payments and commissions. */
 export function ResellerPage(): ReactNode {
   const { id = '' } = useParams();
   const { me } = useSession();

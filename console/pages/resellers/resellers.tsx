@@ -84,7 +84,7 @@ function NewReseller({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** Who brought merchants, with what each is owed. */
+/** The resellers, with what each is owed. */
 export function ResellersPage(): ReactNode {
   const { me } = useSession();
   const [asked, ask] = useQuery({ query: ResellersDocument, variables: {} });

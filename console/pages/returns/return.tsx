@@ -24,7 +24,7 @@ import { type ReturnStep, STEP_WORDS, stepsOf } from './steps';
 
 const BACK = { to: '/returns', words: 'Returns to payers' };
 
-/** What it waits for, in a sentence. */
+/** What it waits for, in one sentence. */
 function waitsFor({ status, sender }: PayerReturnFieldsFragment, me: string): string | null {
   if (status === 'OPEN') return 'Approved. A treasurer sends it from a managed account.';
   if (status !== 'SENDING') return null;

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<PayerReturnFieldsFragment>[] = [
   },
 ];
 
-/** Money that goes, or went, back to payers: returns of what waited, and refunds of deposits. */
+/** Returns to payers: waiting money that is sent back, and refunds of deposits. */
 export function ReturnsPage(): ReactNode {
   const url = useUrlState();
   const [{ data }] = useQuery({ query: MerchantChoicesDocument });

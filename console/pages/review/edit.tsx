@@ -32,7 +32,7 @@ interface Draft {
   readonly amounts: Readonly<Record<(typeof AMOUNTS)[number][0], string>>;
   readonly counts: Readonly<Record<(typeof COUNTS)[number][0], number | null>>;
   readonly hours: Readonly<Record<(typeof HOURS)[number][0], string>>;
-  /** Whose clock the quiet hours are read by; empty: the merchant's. */
+  /** The time zone of the quiet hours; empty: the merchant's. */
   readonly timeZone: string;
   readonly newBeneficiary: boolean;
   readonly decideWithinMinutes: number;

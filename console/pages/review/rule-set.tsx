@@ -11,7 +11,7 @@ import { Facts, Section } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 
-/** The name of a set in change requests: `all:THB`, or a merchant's id in place of `all`. */
+/** The name of a set in change requests: `all:THB`, or a merchant's id instead of `all`. */
 export const subjectOf = ({ merchantId, currencyCode }: ReviewRowFragment): string =>
   `${merchantId ?? 'all'}:${currencyCode}`;
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PayerTier, RoutedKind } from '../../generated/operations';
 import { type GroupDraft, OWN_POOL, type RuleDraft } from './rule-draft';
 
-/** What rules may name. */
+/** The choices of a rule. */
 export interface RuleChoices {
   readonly merchants: readonly { readonly value: string; readonly label: string }[];
   readonly targets: readonly { readonly value: string; readonly label: string }[];
@@ -65,7 +65,7 @@ function EditGroup({
   );
 }
 
-/** One rule of a version that is written. */
+/** The form of one rule of a new version. */
 export function EditRule({
   rule,
   place,

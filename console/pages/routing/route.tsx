@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OrderRouteFieldsFragment } from '../../generated/operations';
 import { Section } from '../../parts/page';
 
-/** Why an order went where it went, each time that its way was looked for. */
+/** The routing decisions of an order, with their reasons. */
 export function Routes({ routes }: { routes: readonly OrderRouteFieldsFragment[] }): ReactNode {
   if (routes.length === 0) return null;
   return (

@@ -50,7 +50,7 @@ const CHANNELS: readonly Column<ChannelOption>[] = [
   { key: 'verdict', title: 'Would it accept?', cell: ({ refusal }) => verdict(refusal) },
 ];
 
-/** What would take a deposit of an amount now, and why the rest would not. */
+/** The accounts and channels that would take a deposit of an amount now, and why the others would not. */
 export function RoutingPage(): ReactNode {
   const url = useUrlState();
   const [{ data: choices }] = useQuery({ query: MerchantChoicesDocument });

@@ -6,16 +6,16 @@ import type {
 } from '../../generated/operations';
 import { formatMoney } from '../../format/money';
 
-/** A group as its form holds it: targets as `KIND:id`, and their weights as a text. */
+/** A group, as its form holds it: targets as `KIND:id`, and their weights as a text. */
 export interface GroupDraft {
   readonly targets: readonly string[];
-  /** Numbers in the order of the targets; "": all alike. */
+  /** Numbers in the order of the targets; "": equal weights. */
   readonly weights: string;
 }
 
-/** A rule as its form holds it: texts, "" is none. */
+/** A rule, as its form holds it: texts, "" is none. */
 export interface RuleDraft {
-  /** Names it among the others while it is edited. */
+  /** Its key while it is edited. */
   readonly key: string;
   readonly name: string;
   readonly minAmount: string;
@@ -31,13 +31,13 @@ export interface RuleDraft {
   readonly groups: readonly GroupDraft[];
 }
 
-/** The merchant's own pool, as the form names it. */
+/** The merchant's own pool, in the form's notation. */
 export const OWN_POOL = 'POOL:';
 
 let made = 0;
 const nextKey = (): string => `rule-${String(++made)}`;
 
-/** A rule that is to be written: everything goes where it goes without rules. */
+/** A new rule: it routes as without rules. */
 export const newRule = (): RuleDraft => ({
   ...{ key: nextKey(), name: '', minAmount: '', maxAmount: '', merchantIds: [], payerTiers: [] },
   ...{ walletKinds: [], from: '', to: '', timeZone: 'UTC', refuses: false, stickyPayer: false },
@@ -49,7 +49,7 @@ type Rule = RoutingRulesFieldsFragment['rules'][number];
 const plain = (amount: string | null | undefined): string =>
   amount == null ? '' : formatMoney(amount, 0).replaceAll(',', '');
 
-/** A rule of a version, to be changed. */
+/** A rule of an existing version, to edit. */
 export const draftOf = (rule: Rule): RuleDraft => ({
   ...{ key: nextKey(), name: rule.name, merchantIds: rule.merchantIds },
   ...{ minAmount: plain(rule.minAmount), maxAmount: plain(rule.maxAmount) },
@@ -77,14 +77,14 @@ const isGroup = ({ targets, weights }: GroupDraft): boolean =>
   (weights.trim() === '' ||
     (NUMBERS.test(weights) && weightsOf(weights).length === targets.length));
 
-/** Whether a rule can be read: the platform checks the rest. */
+/** Whether a rule is complete: the platform checks the rest. */
 export const isWritten = (rule: RuleDraft): boolean =>
   rule.name.trim() !== '' &&
   [rule.minAmount, rule.maxAmount].every((text) => text === '' || AMOUNT.test(text)) &&
   ((rule.from === '' && rule.to === '') || (TIME.test(rule.from) && TIME.test(rule.to))) &&
   (rule.refuses || (rule.groups.length > 0 && rule.groups.every(isGroup)));
 
-/** A rule as it is sent. */
+/** A rule, as the API takes it. */
 export const inputOf = (rule: RuleDraft): RoutingRuleInput => ({
   ...{ name: rule.name.trim(), merchantIds: rule.merchantIds, payerTiers: rule.payerTiers },
   ...{ minAmount: rule.minAmount || null, maxAmount: rule.maxAmount || null },

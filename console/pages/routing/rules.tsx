@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<RoutingRulesRowFragment>[] = [
   { key: 'from', title: 'In force since', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** What rules of a currency may name. */
+/** The choices for rules of a currency. */
 function useChoices(currencyCode: string, orderKind: RoutedKind): RuleChoices {
   const [{ data }] = useQuery({
     query: RoutingChoicesDocument,
@@ -82,7 +82,7 @@ function EditRules({
   version,
   onClose,
 }: {
-  /** Null: rules of a currency that has none. */
+  /** Null: first rules of a currency. */
   version: RoutingRulesFieldsFragment | null;
   onClose: () => void;
 }): ReactNode {
@@ -177,12 +177,12 @@ function EditRules({
   );
 }
 
-/** The form once the version that is changed has been read. */
+/** The form, once the version to change was read. */
 function EditVersion({
   id,
   onClose,
 }: {
-  /** Null: rules of a currency that has none. */
+  /** Null: first rules of a currency. */
   id: string | null;
   onClose: () => void;
 }): ReactNode {
@@ -197,7 +197,7 @@ function EditVersion({
   ) : null;
 }
 
-/** The rules in force, and what was in force before. */
+/** The rules in force, and earlier versions. */
 export function RoutingRules(): ReactNode {
   const { me } = useSession();
   const [all, setAll] = useState(false);

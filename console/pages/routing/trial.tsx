@@ -13,7 +13,7 @@ import { FailureLine } from '../../parts/states';
 
 const isAmount = (text: string): boolean => /^\d+(\.\d{1,4})?$/.test(text);
 
-/** Where one order would go by the draft, in words. */
+/** The route of one order by the draft, as text. */
 export function DryRun({
   currencyCode,
   orderKind,
@@ -22,7 +22,7 @@ export function DryRun({
 }: {
   currencyCode: string;
   orderKind: RoutedKind;
-  /** Null while it cannot be read. */
+  /** Null while it is invalid. */
   draft: readonly RoutingRuleInput[] | null;
   merchants: readonly { readonly value: string; readonly label: string }[];
 }): ReactNode {
@@ -80,7 +80,7 @@ export function DryRun({
   );
 }
 
-/** What the draft would have made of yesterday's orders. */
+/** The replay of yesterday's orders by the draft. */
 export function Replay({
   currencyCode,
   orderKind,

@@ -18,7 +18,9 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** @param totp false of who has passkeys alone, and is asked for one where it is due */
+/**
+ * @param totp false for an operator with only passkeys, who is asked for one when needed
+ */
 function FreshCodes({ totp, onDone, onClose }: DialogProps & { totp: boolean }): ReactNode {
   const renew = useAction(NewRecoveryCodesDocument);
   const [password, setPassword] = useState('');

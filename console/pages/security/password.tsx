@@ -13,7 +13,7 @@ import {
 } from '../../parts/fields';
 import { Form } from '../../parts/form';
 
-/** A button with the dialog to change the own password, which ends all sessions. */
+/** A button with the dialog to change the operator's own password, which ends all sessions. */
 export function ChangePassword({ totp }: { totp: boolean }): ReactNode {
   const { leave } = useSession();
   const change = useAction(ChangePasswordDocument);

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<CalendarRowFragment>[] = [
 
 const LINE = /^(\d{4}-\d{2}-\d{2})\s+(\S.*)$/;
 
-/** The holidays of a text, a line each; null while a line is none. */
+/** The holidays of a text, one for each line; null while a line is invalid. */
 function holidaysOf(text: string): HolidayInput[] | null {
   const lines = text
     .split('\n')

@@ -7,13 +7,13 @@ import type {
   SettlementPlanTrigger,
 } from '../../generated/operations';
 
-/** A settlement plan as its form holds it: texts, "" is none. */
+/** A settlement plan, as its form holds it: texts, "" is none. */
 export interface PlanDraft {
   readonly currencyCode: string;
   readonly accountId: string | null;
   readonly trigger: SettlementPlanTrigger;
   readonly weekdays: readonly string[];
-  /** Numbers, divided by commas or spaces. */
+  /** Numbers, separated by commas or spaces. */
   readonly monthDays: string;
   readonly time: string;
   readonly threshold: string;
@@ -37,19 +37,19 @@ export const TRIGGER_WORDS: Readonly<Record<SettlementPlanTrigger, string>> = {
   THRESHOLD: 'As soon as an amount is available',
 };
 
-/** Where a day off moves a date. */
+/** How a date on a day off is moved. */
 export const SHIFT_WORDS: Readonly<Record<DayOffShift, string>> = {
   NEXT: 'The next business day',
   PREVIOUS: 'The business day before',
 };
 
-/** The times that a plan may have: quarters of an hour. */
+/** The possible times: quarters of an hour. */
 export const TIMES: readonly string[] = Array.from(
   { length: 96 },
   (_, n) => `${String(n >> 2).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`,
 );
 
-/** A plan that is to be made. */
+/** A new plan. */
 export const newPlan = (currencyCode: string): PlanDraft => ({
   ...{ currencyCode, accountId: null, trigger: 'EVERY_DAY', weekdays: [], monthDays: '' },
   ...{ time: '09:00', threshold: '', calendarId: null, shift: 'NEXT' },
@@ -70,7 +70,7 @@ export function draftOfPlan(row: SettlementPlanRowFragment): PlanDraft {
   };
 }
 
-/** The days of a draft; null while they are not whole. */
+/** The days of a draft; null while they are incomplete. */
 export function daysOfDraft(draft: PlanDraft): SettlementDaysInput | null {
   const { trigger, calendarId, shift } = draft;
   const monthDays = draft.monthDays.split(/[\s,]+/).filter((one) => one !== '');
@@ -90,7 +90,7 @@ export function daysOfDraft(draft: PlanDraft): SettlementDaysInput | null {
 const AMOUNT = /^\d+(\.\d{1,4})?$/;
 const AMOUNTS = ['keep', 'minimum', 'approvedUpTo'] as const;
 
-/** The plan that a draft proposes; null while it is not whole. */
+/** The plan of a draft; null while it is incomplete. */
 export function inputOfDraft(merchantId: string, draft: PlanDraft): SettlementPlanInput | null {
   const days = daysOfDraft(draft);
   const { currencyCode, accountId, threshold, trigger } = draft;
@@ -106,7 +106,7 @@ export function inputOfDraft(merchantId: string, draft: PlanDraft): SettlementPl
   };
 }
 
-/** When a plan settles, in words: "Monday and Friday at 09:00". */
+/** When a plan settles, as text: "Monday and Friday at 09:00". */
 export function whenOf(plan: SettlementPlanRowFragment): string {
   const { trigger, time, threshold, currencyCode } = plan;
   if (trigger === 'THRESHOLD')
@@ -119,7 +119,7 @@ export function whenOf(plan: SettlementPlanRowFragment): string {
   return `${days} at ${time ?? ''}`;
 }
 
-/** What a plan settles, in words: "what is above 1,000.00, from 500.00 on". */
+/** What a plan settles, as text: "what is above 1,000.00, from 500.00 on". */
 export function amountsOf({ keep, minimum, currencyCode }: SettlementPlanRowFragment): string {
   const shown = (amount: string): string => formatMoney(amount, decimalsOf(currencyCode));
   const what = isZero(keep) ? 'all' : `what is above ${shown(keep)}`;

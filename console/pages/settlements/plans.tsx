@@ -109,7 +109,7 @@ function EndPlan({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactN
   );
 }
 
-/** The newest version of each currency, and those from before that are still in force. */
+/** The newest version of each currency, and older ones that are still in force. */
 const shown = (plans: readonly Plan[]): readonly Plan[] =>
   plans.filter(
     (plan) =>
@@ -117,7 +117,7 @@ const shown = (plans: readonly Plan[]): readonly Plan[] =>
       !plans.some((one) => one.currencyCode === plan.currencyCode && one.version > plan.version),
   );
 
-/** When and how a merchant is settled without being asked. */
+/** The settlement plans of a merchant. */
 export function SettlementPlans({ merchant }: { merchant: MerchantSettingsFragment }): ReactNode {
   const { me } = useSession();
   const [asked, ask] = useQuery({

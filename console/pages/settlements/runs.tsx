@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<SettlementRunRowFragment>[] = [
   { key: 'ranAt', title: 'Ran', cell: ({ ranAt }) => <Time at={ranAt} /> },
 ];
 
-/** What came of the dates of settlement plans, and why. */
+/** The runs of settlement plans: a settlement, or the reason for none. */
 export function SettlementRuns(): ReactNode {
   const url = useUrlState();
   const [{ data }] = useQuery({ query: MerchantChoicesDocument });

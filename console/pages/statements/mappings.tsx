@@ -165,7 +165,7 @@ function Edit({ draft: begun, onDone }: { draft: Draft; onDone: () => void }): R
   );
 }
 
-/** How banks write their CSV files. */
+/** The mappings for banks' CSV files. */
 export function Mappings({ onClose }: { onClose: () => void }): ReactNode {
   const [asked, ask] = useQuery({ query: StatementMappingsDocument });
   const look = (): void => {

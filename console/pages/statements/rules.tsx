@@ -24,7 +24,7 @@ const ACTIONS: readonly { value: StatementRuleAction; label: string }[] = [
   { value: 'OWN_TRANSFER', label: 'Transfer between own accounts' },
 ];
 
-/** A rule in the words of a table. */
+/** A rule, as the table shows it. */
 export const nameOfRule = ({ name, version }: { name: string; version: number }): string =>
   `${name} (version ${String(version)})`;
 
@@ -43,7 +43,7 @@ const draftOf = (rule: RuleRowFragment): Draft => ({
   ...{ accountId: rule.accountId, otherAccountId: rule.otherAccountId },
 });
 
-/** An action has its direction; an own transfer is seen at either end. */
+/** Each action has one direction, but an own transfer may be seen at either end. */
 const withAction = (draft: Draft, action: StatementRuleAction): Draft => ({
   ...{ ...draft, action },
   direction: action === 'INTEREST' ? 'CREDIT' : 'DEBIT',

@@ -46,7 +46,7 @@ function Totals({ of: { totals, account } }: { of: StatementTotalsFragment }): R
   );
 }
 
-/** What rules explain of a statement. */
+/** The lines of a statement that rules explain. */
 function Explained({ of: { explained, account } }: { of: StatementTotalsFragment }): ReactNode {
   if (explained.length === 0) return null;
   return (
@@ -68,14 +68,14 @@ function Explained({ of: { explained, account } }: { of: StatementTotalsFragment
   );
 }
 
-/** Which lines are shown: those to look at, or those that rules explain. */
+/** The shown lines: those that need attention, or those that rules explain. */
 const SHOWN = [
   { value: 'open', label: 'New lines, and those that cannot be read' },
   { value: 'explained', label: 'Lines that rules explain' },
   { value: 'all', label: 'All lines' },
 ] as const;
 
-/** One statement: what an import would do or has done, its lines, and the steps beside it. */
+/** One statement: the result of its import or dry run, its lines, and the next steps. */
 export function Shown({ id, onChange }: { id: string; onChange: () => void }): ReactNode {
   const { me } = useSession();
   const client = useClient();

@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<StatementRowFragment>[] = [
   { key: 'day', title: 'Of', wideOnly: true, cell: ({ closingDay }) => closingDay ?? '–' },
 ];
 
-/** Bytes of a part of a file. */
+/** Bytes of one uploaded part of a file. */
 const PART = 1_500_000;
 
 /** Uploads a file and reads it. @returns the statement's id; null: it was refused */
@@ -205,7 +205,7 @@ function Upload({
   );
 }
 
-/** The statements of banks: uploaded, looked at, imported. */
+/** The statements of banks: upload, dry run, import. */
 export function StatementsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -34,7 +34,7 @@ const ENDS: Readonly<Record<string, { label: string; status: readonly Withdrawal
   all: { label: 'All', status: ['APPROVED', 'COMPLETED', 'CANCELLED'] },
 };
 
-/** The filter of the URL; by default what has to be paid. */
+/** The filter of the URL; by default payouts that must be paid. */
 function filterOf(url: UrlState): WithdrawalFilter {
   const { status } = ENDS[url.get('show') ?? 'open'] ?? { status: [] };
   return {
@@ -145,7 +145,7 @@ export function TasksPage(): ReactNode {
   const take = (step: TaskStep): void => {
     if (open && taken === null && steps.includes(step)) setTaken({ step, task: open });
   };
-  // The dialog stays with the payout that it was opened for, wherever the list moves on.
+  // The dialog keeps the payout for which it was opened while the list changes.
   const asked = taken && (list.held.rows.find(({ id }) => id === taken.task.id) ?? taken.task);
   useKeys(
     Object.fromEntries(

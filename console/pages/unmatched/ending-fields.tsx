@@ -11,21 +11,21 @@ import { Money } from '../../parts/money';
 import { Payee, type PayeeDraft } from '../../parts/payee';
 import type { Transfer } from './shown-transfer';
 
-/** What is typed for an ending. */
+/** The typed values of an ending. */
 export interface Draft extends PayeeDraft {
   readonly orderNo: string;
   readonly merchantId: string;
   readonly amount: string;
-  /** Of the credit that it repeats. */
+  /** The id of the credit that it repeats. */
   readonly sameAs: string;
   readonly others: readonly string[];
   readonly lines: readonly { readonly orderNo: string; readonly amount: string }[];
-  /** Whether what a split leaves goes back to its payer. */
+  /** Whether the rest of a split goes back to its payer. */
   readonly returnsRest: boolean;
   /** `channel:ID`, `debit:ID` or `pair:ID`: where own money came from. */
   readonly from: string;
 }
-/** Changes some of it. */
+/** Changes some of the values. */
 export type Set = (change: Partial<Draft>) => void;
 
 /** How much of the credit. */
@@ -92,7 +92,7 @@ export function Merchant({ draft, set }: { draft: Draft; set: Set }): ReactNode 
   );
 }
 
-/** Other credits that wait, and what they make together. */
+/** Other waiting credits, and their sum. */
 export function Others({
   draft,
   set,
@@ -168,7 +168,7 @@ export function SameAs({
   );
 }
 
-/** Orders and what each gets of the credit; what is left is kept or returned. */
+/** Orders and their parts of the credit; the rest is kept or returned. */
 export function Lines({
   draft,
   set,

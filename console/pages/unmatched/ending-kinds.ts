@@ -1,4 +1,4 @@
-/** The ways in which waiting money ends, beside a match. */
+/** The ways to use waiting money, besides a match. */
 export const ENDINGS = {
   late: { words: 'Late credit', key: 'l', title: 'Credit it late' },
   combine: { words: 'Combine', key: 'c', title: 'Combine several credits for one order' },

@@ -21,7 +21,7 @@ import { ENDINGS, type Ending, USUAL } from './ending-kinds';
 import type { Transfer } from './shown-transfer';
 import { useEnding } from './use-ending';
 
-/** Asks how a bank credit ends. */
+/** The form of one way to use a bank credit. */
 export function EndDialog({
   ending,
   transfer,
@@ -131,7 +131,7 @@ export function EndDialog({
   );
 }
 
-/** The ways to end a bank credit, beside a match. */
+/** The ways to use a bank credit, besides a match. */
 export function Endings({ onChoose }: { onChoose: (ending: Ending) => void }): ReactNode {
   const { me } = useSession();
   if (!may(me, 'RECONCILE') && !may(me, 'TREASURER')) return null;

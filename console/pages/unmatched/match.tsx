@@ -4,7 +4,7 @@ import { MatchTransferDocument, type UnmatchedRowFragment } from '../../generate
 import { Money } from '../../parts/money';
 import { ReasonDialog } from '../../parts/reason';
 
-/** Says that a bank credit pays an order. */
+/** Matches a bank credit to an order. */
 export function Match({
   transfer,
   orderNo,

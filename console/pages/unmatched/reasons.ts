@@ -1,6 +1,6 @@
 import type { CandidateReason, UnmatchedReason } from '../../generated/operations';
 
-/** Why a bank credit is unmatched, in words. */
+/** Why a bank credit is unmatched, as text. */
 export const WHY: Readonly<Record<UnmatchedReason, string>> = {
   ACCOUNT_PAUSED: 'Account paused',
   AMOUNT_DIFFERS: 'Amount differs',
@@ -23,7 +23,7 @@ export const WHY: Readonly<Record<UnmatchedReason, string>> = {
   TOO_EARLY: 'Earlier than its order',
 };
 
-/** Why a deposit is a candidate, in words. */
+/** Why a deposit is a candidate, as text. */
 export const SPEAKS: Readonly<Record<CandidateReason, string>> = {
   REMARK: 'remark',
   REMARK_ALIKE: 'remark, nearly',

@@ -20,19 +20,19 @@ import type { Draft } from './ending-fields';
 import type { Ending } from './ending-kinds';
 import type { Transfer } from './shown-transfer';
 
-/** Why it ends so. */
+/** The reason. */
 export interface Why {
   readonly reason: string;
   readonly evidence: EvidenceInput;
   readonly idempotencyKey: string;
 }
-/** What came of it. */
+/** The result. */
 export interface Done {
-  /** What two people decide on; null where one person was enough. */
+  /** The change request; null if one person was enough. */
   readonly change: ChangeFieldsFragment | null;
 }
 
-/** How each ending is asked for: its fields, whether they are filled in, and what is sent. */
+/** Each way to use money: its fields, whether they are complete, and its mutation. */
 export function useEnding(
   ending: Ending,
   transfer: Transfer,

@@ -9,7 +9,7 @@ import { FailureLine } from '../../parts/states';
 import { Time } from '../../parts/time';
 import type { Transfer } from './shown-transfer';
 
-/** Who works on a bank credit, by when it should have ended, and what is known. */
+/** Who works on a bank credit, its due time, and the notes. */
 export function Work({ transfer, look }: { transfer: Transfer; look: () => void }): ReactNode {
   const { me } = useSession();
   const { id: transferId, owner, note, dueAt } = transfer;

@@ -31,7 +31,7 @@ type Withdrawal = NonNullable<WithdrawalQuery['withdrawal']>;
 /** Events within this time cause one reload, milliseconds. */
 const GATHER_MS = 120;
 
-/** The page on which the payout goes on; null if it needs nobody. */
+/** The page where people handle the payout; null if it needs nobody. */
 function workOn({ orderNo, status, payoutMethod, needsManualIntervention }: Withdrawal) {
   if (needsManualIntervention)
     return { to: `/interventions?open=${orderNo}`, words: 'Find out the outcome' };
