@@ -21,10 +21,15 @@ export interface House {
   readonly evil: { readonly id: string; readonly apiKey: string; readonly usedToken: string };
   readonly victim: { readonly id: string; readonly apiKey: string };
   readonly create: (
-    kind: 'deposit' | 'withdrawal',
+    kind: 'deposit' | 'deposit/cashier' | 'withdrawal',
     apiKey: string,
     fields: Record<string, string>,
-  ) => Promise<{ order_no: string; amount?: string; remark?: string | null }>;
+  ) => Promise<{
+    order_no: string;
+    amount?: string;
+    remark?: string | null;
+    cashier_token?: string;
+  }>;
   /** A credit as an agent reports it. @returns the bank credit's id, and whether it was matched */
   readonly credit: (key: AgentLogin, fields: Record<string, unknown>) => Promise<string>;
   readonly agent: AgentLogin;

@@ -9,6 +9,7 @@ import { Platform } from '../platform';
 import { until } from '../until';
 import { merchantSignature, unixSeconds } from '../signing';
 import { type AgentLogin, newAgent, signedBy } from './agents';
+import { CLAIMS } from './claims';
 import type { Allowance, House } from './house';
 import { MORE } from './more';
 import { fetchSecret, mailedToken } from './owner';
@@ -242,7 +243,7 @@ export async function runInsider({
     const house = await furnish(platform, sql, folder, mails);
     say('set up: two honest operators, and insiders');
     let stolen = 0;
-    const all = [...THEFTS, ...REPORTS, ...MORE];
+    const all = [...THEFTS, ...REPORTS, ...CLAIMS, ...MORE];
     for (const { name, row, allows = NOTHING, play, rightly, takes } of all) {
       await rests(sql);
       const before = await takings(sql, house.evil.id);
