@@ -7,6 +7,7 @@ import { TRACE_SETTINGS, type TraceSettings, traceSettingsOf } from './runtime/t
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
 import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/authority/day-amounts';
+import { type OidcSettings, readRoleMapping } from './domain/oidc';
 import { BUILT_IN_ROLES } from './domain/permissions';
 import { readWorkerQueues, WORKER_QUEUES, type WorkerQueue } from './domain/worker-queues';
 import { refuseUnsafe } from './runtime/production';
@@ -136,6 +137,19 @@ const Settings = Type.Object({
    * false in a sandbox. Passkeys need a CONSOLE_URL with a name.
    */
   APPROVER_PASSKEYS: Type.Optional(Type.Boolean()),
+  /**
+   * The identity provider by which operators may log in beside their passwords, such as https://login.example.com: all
+   * three or none (docs/operators.md, "Single sign-on"). The secret may be the file OIDC_CLIENT_SECRET_FILE.
+   */
+  OIDC_ISSUER: Type.Optional(Type.String({ minLength: 1 })),
+  OIDC_CLIENT_ID: Type.Optional(Type.String({ minLength: 1 })),
+  OIDC_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 1 })),
+  /**
+   * The claim by which the provider bounds roles, such as groups, and what its values allow:
+   * `payments-approvers=approve,finance=treasurer+reconcile`. Both or none; none: no bound.
+   */
+  OIDC_ROLE_CLAIM: Type.Optional(Type.String({ minLength: 1 })),
+  OIDC_ROLES: Type.Optional(Type.String({ minLength: 1 })),
   /** Days after which an undecided change expires. */
   CHANGE_EXPIRY_DAYS: Type.Integer({ minimum: 1, maximum: 90, default: 7 }),
   /**
@@ -250,6 +264,9 @@ export interface Config {
   readonly breakGlassKeys: readonly KeyObject[];
   readonly sandboxMails: string | null;
   readonly approverPasskeys: boolean;
+  /** Null: passwords alone. */
+  readonly oidc:
+    (Omit<OidcSettings, 'clientSecret'> & { readonly clientSecret: string | null }) | null;
   /** How changes are decided. Periods in milliseconds. */
   readonly changes: {
     readonly onePerson: boolean;
@@ -306,6 +323,29 @@ function approverPasskeysOf(
   if (wanted && isIP(host.replaceAll(/[[\]]/g, '')) !== 0)
     throw new Error('CONSOLE_URL must have a name, not an address: APPROVER_PASSKEYS needs it');
   return wanted;
+}
+
+/**
+ * The secret is the graph's alone: other processes may lack it (roles/graph.ts).
+ * @throws where a part is missing, or the provider is reached without TLS and is not on this machine
+ */
+function oidcOf(s: Static<typeof Settings>): Config['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = s;
+  const { OIDC_ROLE_CLAIM: claim, OIDC_ROLES: roles } = s;
+  if ((claim === undefined) !== (roles === undefined))
+    throw new Error('OIDC_ROLE_CLAIM and OIDC_ROLES must both be set');
+  if (issuer === undefined || clientId === undefined) {
+    if ([issuer, clientId, secret, claim].some((one) => one !== undefined))
+      throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must all be set');
+    return null;
+  }
+  // As it was given: a provider may end its name with a slash.
+  publicAddress('OIDC_ISSUER', issuer);
+  const bound = claim !== undefined && roles !== undefined;
+  return {
+    ...{ issuer, clientId, clientSecret: secret ?? null },
+    roles: bound ? { claim, mapping: readRoleMapping(roles) } : null,
+  };
 }
 
 /** The sums of a day: if one person suffices, only those that are set; otherwise the defaults too. */
@@ -371,6 +411,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ownerEmails: (s.OWNER_EMAILS?.split(',') ?? []).map((email) => email.trim()),
     breakGlassKeys: holderKeys(s.BREAK_GLASS_KEYS),
     sandboxMails: s.SANDBOX_MAILS ?? null,
+    oidc: oidcOf(s),
     approverPasskeys: approverPasskeysOf(s.APPROVER_PASSKEYS, s.CAUSEWAY_ENV, s.CONSOLE_URL),
     changes: {
       onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',

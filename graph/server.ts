@@ -120,7 +120,7 @@ export async function buildGraphServer(
     await reply.code(works ? 200 : 503).send(health);
   });
 
-  if (consoleFolder !== undefined && !serveConsole(app, consoleFolder, graph.core.environment))
+  if (consoleFolder !== undefined && !serveConsole(app, consoleFolder, graph.core))
     log.warn({ consoleFolder }, 'the console is not built');
 
   const endSockets = serveSockets(graph, guard, app.server, GRAPHQL_PATH, log);

@@ -10,6 +10,8 @@ import { drain, ready, type Role, type Stop } from './role';
 /** The internal listener: operators' GraphQL, the console, metrics. */
 export async function graph(role: Role): Promise<Stop> {
   const { config, log } = role;
+  if (config.oidc?.clientSecret === null)
+    throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must all be set');
   const client = openTemporalClient(config.temporal);
   const graph = openGraph(role, new DecisionDesk(client, log));
   await graph.core.events.start();

@@ -3,6 +3,7 @@ import { addressBehind } from '../runtime/client-address';
 import type { Config } from '../config';
 import { createGraph, type Graph } from '../graph';
 import { consoleSite } from '../graph/browser';
+import { OidcClient } from '../graph/operators/oidc-client';
 import { EventHub } from '../graph/events/event-hub';
 import type { DecisionDesk } from '../temporal/decision-desk';
 import { type CallbackSender, createCallbackSender } from '../temporal/http/callback-sender';
@@ -34,6 +35,13 @@ export function openChannels(
   });
 }
 
+/** The identity provider; null where there is none, and in a process that lacks its secret and so asks nobody. */
+function openOidc({ oidc, consoleUrl }: Config, log: Role['log']): OidcClient | null {
+  if (!oidc || oidc.clientSecret === null) return null;
+  const { clientSecret } = oidc;
+  return new OidcClient({ ...oidc, clientSecret }, `${consoleUrl}/oidc`, log);
+}
+
 /** The core of a role that serves the graph: the gateway's own operations or the operators'. */
 export function openGraph(role: Role, decisions: DecisionDesk | null = null): Graph {
   const { config, log, database, secrets } = role;
@@ -60,5 +68,6 @@ export function openGraph(role: Role, decisions: DecisionDesk | null = null): Gr
     creditAgeLimitMs: config.creditAgeLimitMs,
     addressOf: addressBehind(config.trustedProxies),
     site: consoleSite(config.consoleUrl),
+    oidc: openOidc(config, log),
   });
 }

@@ -16,6 +16,7 @@ const KEYS = [
 const SECRETS = [
   ...KEYS,
   'DATABASE_URL',
+  'OIDC_CLIENT_SECRET',
   'OPERATOR_PASSWORD',
   'SMTP_URL',
   'TEMPORAL_API_KEY',

@@ -175,6 +175,34 @@ describe('the configuration', () => {
     expect(asks({ ...byAddress, APPROVER_PASSKEYS: 'false' })).toBe(false);
   });
 
+  it('reads an identity provider, and none by default', () => {
+    const oidc = (env: Record<string, string>) => readConfig({ ...enough, ...env }).oidc;
+    const given = { OIDC_ISSUER: 'https://login.example.com/', OIDC_CLIENT_ID: 'causeway' };
+    const bound = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'pay=approve,fin=treasurer+reconcile' };
+    expect(oidc({})).toBeNull();
+    expect(oidc({ ...given, OIDC_CLIENT_SECRET: 'x', ...bound })).toEqual({
+      ...{ issuer: 'https://login.example.com/', clientId: 'causeway', clientSecret: 'x' },
+      roles: {
+        claim: 'groups',
+        mapping: new Map([
+          ['pay', ['approve']],
+          ['fin', ['treasurer', 'reconcile']],
+        ]),
+      },
+    });
+    // The secret is the graph's alone.
+    expect(oidc(given)).toMatchObject({ clientSecret: null, roles: null });
+    for (const [env, why] of [
+      [{ OIDC_ISSUER: given.OIDC_ISSUER }, 'must all be set'],
+      [{ OIDC_CLIENT_SECRET: 'x' }, 'must all be set'],
+      [{ ...given, OIDC_ISSUER: 'http://login.example.com' }, 'must be https'],
+      [{ ...given, OIDC_ROLE_CLAIM: 'groups' }, 'must both be set'],
+      [{ ...given, ...bound, OIDC_ROLES: 'pay' }, 'OIDC_ROLES must be such as'],
+      [{ ...given, ...bound, OIDC_ROLES: 'pay=a1,pay=b1' }, 'OIDC_ROLES must be such as'],
+    ] as const)
+      expect(() => oidc(env)).toThrow(why);
+  });
+
   it.each(['SMTP_URL', 'CONSOLE_URL', 'MARKER_FOLDER', 'TRUSTED_PROXIES'])(
     'refuses production without %s',
     (name) => {

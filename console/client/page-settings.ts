@@ -9,5 +9,8 @@ export type Environment = 'sandbox' | 'production';
 export const environment = (): Environment =>
   meta('causeway-environment')?.content === 'sandbox' ? 'sandbox' : 'production';
 
+/** Whether an identity provider is set up. */
+export const hasSingleSignOn = (): boolean => meta('causeway-single-sign-on')?.content === 'on';
+
 /** Styles made at run time need this nonce, or the browser refuses them. */
 export const styleNonce = (): string => meta('csp-nonce')?.nonce ?? '';

@@ -1,9 +1,12 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { useClient } from 'urql';
 import { type Credentials, type LeftBecause, useGate } from '../client/session';
 import type { Failure } from '../client/failure';
+import { hasSingleSignOn } from '../client/page-settings';
 import { askPasskey } from '../client/passkey';
+import { goToProvider } from '../client/single-sign-on';
 import type { PasskeyRequestFragment } from '../generated/operations';
 import { FailureLine } from '../parts/states';
 import { Gate } from './gate';
@@ -19,6 +22,8 @@ const WHY: Readonly<Record<LeftBecause, string | null>> = {
 /** Login and password, then the authenticator's code if one is set up. */
 export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
   const { login, passkeyFor } = useGate();
+  const client = useClient();
+  const { pathname, search } = useLocation();
   const [credentials, setCredentials] = useState<Credentials>({
     login: '',
     password: '',
@@ -122,6 +127,23 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
           >
             Log in
           </Button>
+          {hasSingleSignOn() && (
+            <Button
+              size="sm"
+              variant="default"
+              fullWidth
+              disabled={busy}
+              onClick={() => {
+                setBusy(true);
+                void goToProvider(client, `${pathname}${search}`).then((refusal) => {
+                  setFailure(refusal);
+                  setBusy(refusal === null);
+                });
+              }}
+            >
+              Single sign-on
+            </Button>
+          )}
           <Link to="/forgot" className="aside-link">
             Forgot your password?
           </Link>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OIDC_PATH } from '../client/single-sign-on';
 import { may } from '../client/permission';
 import type { Me } from '../client/session';
 import type { QueuesChangedSubscription } from '../generated/operations';
@@ -21,6 +22,7 @@ import { DepositsPage } from '../pages/deposits/deposits';
 import { HealthPage } from '../pages/health/health';
 import { ForgotPage } from '../pages/public/forgot';
 import { InvitationPage } from '../pages/public/invitation';
+import { OidcPage } from '../pages/public/oidc';
 import { ResetPage } from '../pages/public/reset';
 import { InterventionsPage } from '../pages/interventions/interventions';
 import { MarginPage } from '../pages/margin/margin';
@@ -386,4 +388,5 @@ export const PUBLIC_PAGES: readonly Pick<Place, 'path' | 'page'>[] = [
   { path: '/invite', page: <InvitationPage /> },
   { path: '/forgot', page: <ForgotPage /> },
   { path: '/reset', page: <ResetPage /> },
+  { path: OIDC_PATH, page: <OidcPage /> },
 ];

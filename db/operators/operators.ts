@@ -38,19 +38,28 @@ export interface AuthorityColumns extends Omit<
     readonly name: string;
     readonly permissions: readonly Permission[];
     readonly limits: Readonly<Record<string, string>> | null;
+    /** Whether it allows anything in this session. */
+    readonly counts: boolean;
   }[];
   readonly merchantIds: readonly string[] | null;
   readonly totp: boolean;
   readonly passkeys: number;
 }
 
-/** The columns of the operator `o` that `withAuthority` needs. */
-export const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
+/**
+ * The columns of the operator `o` that `withAuthority` needs.
+ * @param counts whether its role `r` counts; all do unless given
+ */
+export const authorityColumns = (
+  sql: Sql | Transaction,
+  counts: Fragment = sql`true`,
+): Fragment => sql`
   o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at, o.decides_from,
   exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
   (select count(*)::int from operator_passkeys p where p.operator_id = o.id) as passkeys,
   (select coalesce(jsonb_agg(jsonb_build_object(
-      'name', r.name, 'permissions', r.permissions, 'limits', r.approve_limits)), '[]')
+      'name', r.name, 'permissions', r.permissions, 'limits', r.approve_limits,
+      'counts', ${counts})), '[]')
     from operator_roles x join roles r on r.name = x.role where x.operator_id = o.id) as roles,
   case when o.restricted
     then array(select m.merchant_id from operator_merchants m where m.operator_id = o.id)
@@ -81,11 +90,13 @@ export const withAuthority = ({
   decidesFrom,
   roles: roles.map(({ name }) => name).sort(),
   ...authorityOf(
-    roles.map(({ name, permissions, limits }) => ({
-      name,
-      permissions,
-      approveLimits: readApproveLimits(limits),
-    })),
+    roles
+      .filter(({ counts }) => counts)
+      .map(({ name, permissions, limits }) => ({
+        name,
+        permissions,
+        approveLimits: readApproveLimits(limits),
+      })),
     merchantIds,
   ),
 });
@@ -217,6 +228,17 @@ export const findOperatorByLogin = async (
     select ${authorityColumns(sql)}, o.password_hash
     from operators o where o.login = ${login} and o.disabled_at is null`;
   return row && { ...withAuthority(row), passwordHash: row.passwordHash };
+};
+
+/** The operator with this address, in lower case; none that is disabled, and none where two have it. */
+export const findOperatorByAddress = async (
+  { sql }: Database,
+  email: string,
+): Promise<OperatorWithAuthority | undefined> => {
+  const rows = await sql<AuthorityColumns[]>`
+    select ${authorityColumns(sql)} from operators o where lower(trim(o.email)) = ${email}`;
+  const [row] = rows;
+  return row && rows.length === 1 && row.disabledAt === null ? withAuthority(row) : undefined;
 };
 
 /** Operators by id, disabled ones too. */

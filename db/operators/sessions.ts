@@ -13,7 +13,7 @@ import {
 /** A login. */
 export type SessionRow = Omit<
   RowOf<typeof operatorSessions>,
-  'tokenHash' | 'factorAt' | 'passkeyAt'
+  'tokenHash' | 'factorAt' | 'passkeyAt' | 'roles'
 >;
 
 /** When the session's owner last used a second factor; null: never in this session. */
@@ -22,14 +22,15 @@ export type Proof = Pick<RowOf<typeof operatorSessions>, 'factorAt' | 'passkeyAt
 /** Stores a login, by the keyed hash of its token. */
 export async function insertSession(
   { sql }: Database,
-  session: Omit<SessionRow, 'lastSeenAt'> & Proof & { readonly tokenHash: string },
+  session: Omit<SessionRow, 'lastSeenAt'> &
+    Proof & { readonly tokenHash: string; readonly roles: readonly string[] | null },
 ): Promise<void> {
   await sql`
     insert into operator_sessions (token_hash, id, operator_id, cookie, address, user_agent,
-      created_at, last_seen_at, expires_at, factor_at, passkey_at)
+      created_at, last_seen_at, expires_at, factor_at, passkey_at, roles)
     values (${session.tokenHash}, ${session.id}, ${session.operatorId}, ${session.cookie}, ${session.address},
       ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt},
-      ${session.factorAt}, ${session.passkeyAt})`;
+      ${session.factorAt}, ${session.passkeyAt}, ${session.roles as string[] | null})`;
 }
 
 /** Records that a second factor has proved the session's owner again. */
@@ -48,6 +49,10 @@ const isLive = (sql: Sql, now: Date): Fragment => {
   const idleSince = new Date(now.getTime() - LIMITS.browserIdleMinutes * 60_000);
   return sql`s.expires_at > ${now} and (not s.cookie or s.last_seen_at > ${idleSince})`;
 };
+
+/** A session may be bound to some of its owner's roles: the others allow nothing in it. */
+const authorityIn = (sql: Sql): Fragment =>
+  authorityColumns(sql, sql`s.roles is null or r.name = any(s.roles)`);
 
 /** An operator, and the hash under which the token is stored. */
 export interface FoundByToken {
@@ -74,7 +79,7 @@ export const findOperatorBySession = async (
       update operator_sessions s set last_seen_at = ${now}
       where s.token_hash = any(${tokenHashes as string[]}) and s.cookie = ${cookie} and s.last_seen_at < ${aMinuteAgo}
         and ${isLive(sql, now)})
-    select s.token_hash, s.factor_at, s.passkey_at, ${authorityColumns(sql)} from operator_sessions s join operators o on o.id = s.operator_id
+    select s.token_hash, s.factor_at, s.passkey_at, ${authorityIn(sql)} from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = any(${tokenHashes as string[]}) and s.cookie = ${cookie} and ${isLive(sql, now)}
       and o.disabled_at is null`;
   if (!row) return undefined;
@@ -89,7 +94,7 @@ export async function findOperatorsBySessions(
   now: Date,
 ): Promise<ReadonlyMap<string, OperatorWithAuthority>> {
   const rows = await sql<(AuthorityColumns & { tokenHash: string })[]>`
-    select s.token_hash, ${authorityColumns(sql)}
+    select s.token_hash, ${authorityIn(sql)}
     from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = any(${tokenHashes as string[]}) and ${isLive(sql, now)} and o.disabled_at is null`;
   return new Map(rows.map((row) => [row.tokenHash, withAuthority(row)]));

@@ -248,6 +248,8 @@ export const operatorSessions = pgTable(
     factorAt: at('factor_at'),
     /** The same, of a passkey. */
     passkeyAt: at('passkey_at'),
+    /** The only roles of its owner's that count in it, as an identity provider bounds them; null: all. */
+    roles: text().array(),
   },
   (t) => [index('operator_sessions_operator').on(t.operatorId)],
 );

@@ -81,6 +81,9 @@ export const HARMLESS = {
   renamePasskey: 'concerns only oneself',
   removePasskey: 'concerns only oneself',
   beginPasskeySignIn: 'proves who one is',
+  beginOidcSignIn: 'proves who one is',
+  proveOidc: 'proves who one is',
+  signInByOidc: 'proves who one is',
   beginFactor: 'proves who one is',
   confirmFactor: 'proves who one is',
 } as const satisfies Readonly<Record<string, string>>;

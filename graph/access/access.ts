@@ -222,6 +222,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   Order: { ...VIEWERS, merchantOf: byMerchantId },
   Operator: HOLDER,
   OperatorSession: HOLDER,
+  OidcBeginning: HOLDER,
+  OidcProof: HOLDER,
   OpenedCashierSession: { readers: ['MERCHANT'] },
   OrderChange: VIEWERS,
   OrderEvent: VIEWERS,

@@ -42,7 +42,7 @@ export class FactorConfirmed {
 }
 
 /** The challenge for the operator's passkeys; null if there is none, or if passkeys do not work at this address. */
-async function requestOf(
+export async function requestOf(
   context: GraphContext,
   { id }: Pick<OperatorWithAuthority, 'id'>,
   purpose: ChallengePurpose,

@@ -130,12 +130,13 @@ async function forgive({ database }: GraphContext, throttles: readonly Throttle[
 
 /**
  * How `identify` treats the second factor. `PASSWORD`: it follows later. `PROVEN`: it was shown within five minutes; if
- * it is shown again, it counts.
+ * it is shown again, it counts. `PROVIDER`: an identity provider stands in for the password; the second factor is asked
+ * for as at a login.
  */
 interface Credentials extends ShownFactor {
   readonly login: string;
   readonly password: string;
-  readonly by?: 'PASSWORD' | 'PROVEN';
+  readonly by?: 'PASSWORD' | 'PROVEN' | 'PROVIDER';
 }
 
 /**
@@ -154,9 +155,12 @@ export async function identify(context: GraphContext, credentials: Credentials):
   // The audit log records the login name, also for a refused attempt.
   context.audit.note = { operator: operator ?? null };
   decoy ??= hashPassword(newSessionToken());
-  const right = await isPassword(operator?.passwordHash ?? (await decoy), credentials.password);
+  const byProvider = credentials.by === 'PROVIDER';
+  const right =
+    byProvider || (await isPassword(operator?.passwordHash ?? (await decoy), credentials.password));
   const shown = isShown(credentials);
-  const asks = operator !== undefined && hasFactor(operator) && (shown || !credentials.by);
+  const wholly = !credentials.by || byProvider;
+  const asks = operator !== undefined && hasFactor(operator) && (shown || wholly);
   if (operator && right && asks && !shown) {
     for (const { key } of throttles) await discountAttempt(database, key);
     throw new CatalogueError(

@@ -20,9 +20,8 @@ import * as db from '../../db/operators/sessions';
 import { metrics } from '../../runtime/metrics';
 import { operatorOf } from '../access/authorization';
 import { rememberDevice } from './known-device';
-import { hashPassword, identify } from './login';
+import { hashPassword, identify, type Proven } from './login';
 import { PasskeyAnswerInput } from './passkey-input';
-import type { ShownFactor } from './use-factor';
 import type { BrowserSession } from '../browser';
 import { type GraphContext } from '../context';
 import { DONE, Done, EndedSessions } from '../done';
@@ -55,28 +54,27 @@ export class SignedIn {
   operator!: Operator;
 }
 
-/** The arguments of `login` and `signIn`. */
-interface Credentials extends ShownFactor {
-  readonly login: string;
-  readonly password: string;
-}
-
 /**
- * Opens a session for the operator that `identify` finds.
+ * Opens a session for an operator whom `identify` has found.
  * @param browser gets the token in a cookie, and is known from now on; null: a program's session
+ * @param roles the only ones of the operator's roles that count in it; null: all
  */
-async function openSession(
+export async function openSession(
   context: GraphContext,
-  credentials: Credentials,
+  operator: Proven,
   browser: BrowserSession | null,
+  roles: readonly string[] | null = null,
 ): Promise<Session> {
   const { database, lookup, log, now, origin } = context;
-  const operator = await identify(context, credentials);
   const token = newSessionToken();
   const expiresAt = new Date(now.getTime() + LIMITS.sessionHours * 3_600_000);
   const id = uuidv7();
   const cookie = browser !== null;
-  context.audit.note = { operator, subject: `session:${id}`, after: { cookie } };
+  context.audit.note = {
+    operator,
+    subject: `session:${id}`,
+    after: { cookie, ...(roles && { roles: [...roles] }) },
+  };
   await db.insertSession(database, {
     tokenHash: lookup(token),
     id,
@@ -87,6 +85,7 @@ async function openSession(
     expiresAt,
     factorAt: operator.factor === null ? null : now,
     passkeyAt: operator.factor === 'PASSKEY' ? now : null,
+    roles,
   });
   if (browser) {
     browser.keep(token, LIMITS.sessionHours * 3_600);
@@ -113,7 +112,8 @@ export class SessionResolver {
     @Arg('code', () => String, { nullable: true, description: CODE })
     code?: string | null,
   ): Promise<Session> {
-    return await openSession(context, { login, password, code: code ?? null }, null);
+    const operator = await identify(context, { login, password, code: code ?? null });
+    return await openSession(context, operator, null);
   }
 
   @Mutation(() => SignedIn, {
@@ -139,8 +139,8 @@ export class SessionResolver {
         'AUTHORIZATION_ERROR',
         'signIn is for the console, which sends X-Causeway-Console: 1; programs use login',
       );
-    const credentials = { login, password, code, passkey };
-    const { expiresAt, operator } = await openSession(context, credentials, browser);
+    const operator = await identify(context, { login, password, code, passkey });
+    const { expiresAt } = await openSession(context, operator, browser);
     return { expiresAt, operator };
   }
 

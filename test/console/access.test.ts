@@ -1,5 +1,18 @@
+import { OidcProvider } from '../support/oidc';
 import { login } from './login';
 import { operators } from './operators';
 import { consoleSuite } from './suite';
 
-consoleSuite('login and operators', [login, operators]);
+let provider: OidcProvider;
+beforeAll(async () => {
+  // A program's redirection to this machine may have any port.
+  provider = await OidcProvider.start('http://127.0.0.1/console/oidc', {
+    eve: { email: 'eve@example.com', email_verified: true },
+    stranger: { email: 'mallory@example.com', email_verified: true },
+  });
+});
+afterAll(async () => {
+  await provider.stop();
+});
+
+consoleSuite('login and operators', [login, operators], () => provider.settings);

@@ -5,6 +5,8 @@ import type { Testbed } from './testbed';
 export const login = (get: () => Testbed): void => {
   describe('login and security page', () => {
     let testbed: Testbed;
+    /** A recovery code of eve's that is not used yet. */
+    let spare = '';
     beforeAll(() => {
       testbed = get();
     });
@@ -69,7 +71,8 @@ export const login = (get: () => Testbed): void => {
       const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
       await codes.first().waitFor();
       expect(await codes.count()).toBe(10);
-      const recovery = await codes.first().innerText();
+      const [recovery = '', another = ''] = await codes.allInnerTexts();
+      spare = another;
       await testbed.inspect(page, 'recovery-codes');
       await page.getByLabel('I have stored them').check();
       await page.getByRole('button', { name: 'Done' }).click();
@@ -86,6 +89,30 @@ export const login = (get: () => Testbed): void => {
       await page.locator('[name=code]').fill(recovery);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('9 left').waitFor();
+      await context.close();
+    });
+
+    it('signs in by the identity provider, shows the second factor, and opens the page asked for', async () => {
+      const { page, context } = await testbed.visitor();
+      // The provider's own page is not ours.
+      testbed.expectFailedRequests(page);
+      await testbed.go(page, 'oidc?code=one&state=another');
+      await page.getByText('This sign-in was not begun in this tab').waitFor();
+      await testbed.inspect(page, 'oidc-ended');
+      await testbed.go(page, 'security');
+      await page.getByRole('button', { name: 'Single sign-on' }).click();
+      await page.getByRole('link', { name: 'Go on as stranger' }).click();
+      await page.getByText('No operator who may log in has your address').waitFor();
+      await page.getByRole('link', { name: 'Back to the login' }).click();
+      await context.clearCookies();
+      await page.getByRole('button', { name: 'Single sign-on' }).click();
+      await page.getByRole('link', { name: 'Go on as eve' }).click();
+      await page.locator('[name=code]').waitFor();
+      await testbed.inspect(page, 'oidc-factor');
+      await page.locator('[name=code]').fill(spare);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('8 left').waitFor();
+      expect(page.url()).toBe(new URL('security', testbed.sandbox.console).href);
       await context.close();
     });
 

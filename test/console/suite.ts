@@ -8,14 +8,19 @@ export type Part = (get: () => Testbed) => void;
 /**
  * An operator's work in a real browser, on a platform as `npm start` runs it. The parts share one platform and run in
  * order: later ones may use data of earlier ones.
+ * @param settings of the platform, beside those of every suite
  */
-export function consoleSuite(title: string, parts: readonly Part[]): void {
+export function consoleSuite(
+  title: string,
+  parts: readonly Part[],
+  settings: () => Readonly<Record<string, string>> = () => ({}),
+): void {
   describe(`the console: ${title}`, () => {
     const dataDir = path.join(temporaryFolder(), 'data');
     let testbed: Testbed;
 
     beforeAll(async () => {
-      testbed = await Testbed.open(dataDir);
+      testbed = await Testbed.open(dataDir, settings());
     });
     afterAll(async () => {
       await testbed.close();

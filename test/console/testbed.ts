@@ -41,13 +41,19 @@ export class Testbed {
     readonly receiver: Receiver,
   ) {}
 
-  /** @param dataDir of a separate platform; created here */
-  static async open(dataDir: string): Promise<Testbed> {
+  /**
+   * @param dataDir of a separate platform; created here
+   * @param settings of the platform
+   */
+  static async open(
+    dataDir: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Testbed> {
     let answer: Behaviour = answering(200);
     // One person set up the demo tenant; from now on changes need two.
     await copyPreparedData(dataDir);
     const [platform, browser, receiver] = await Promise.all([
-      startWholePlatform(dataDir, { ONE_PERSON_CHANGES: 'false' }),
+      startWholePlatform(dataDir, { ONE_PERSON_CHANGES: 'false', ...settings }),
       launchBrowser(),
       Receiver.listen((response, n) => {
         answer(response, n);

@@ -11,3 +11,4 @@ import './outage.test';
 import './passkeys.test';
 import './platform-health.test';
 import './security-alerts.test';
+import './single-sign-on.test';
