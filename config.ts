@@ -150,6 +150,11 @@ const Settings = Type.Object({
    */
   OIDC_ROLE_CLAIM: Type.Optional(Type.String({ minLength: 1 })),
   OIDC_ROLES: Type.Optional(Type.String({ minLength: 1 })),
+  /**
+   * Whether payers and beneficiaries are masked for operators without READ_PERSONAL (docs/personal-data.md): by default
+   * where two people are required.
+   */
+  MASK_PERSONAL: Type.Optional(Type.Boolean()),
   /** Days after which an undecided change expires. */
   CHANGE_EXPIRY_DAYS: Type.Integer({ minimum: 1, maximum: 90, default: 7 }),
   /**
@@ -267,6 +272,7 @@ export interface Config {
   /** Null: passwords alone. */
   readonly oidc:
     (Omit<OidcSettings, 'clientSecret'> & { readonly clientSecret: string | null }) | null;
+  readonly maskPersonal: boolean;
   /** How changes are decided. Periods in milliseconds. */
   readonly changes: {
     readonly onePerson: boolean;
@@ -296,7 +302,7 @@ function approvers(text: string | undefined): Config['firstOperators'] {
     const [, login, password] = /^([^:]+):(.{12,})$/.exec(pair) ?? [];
     if (login === undefined || password === undefined)
       throw new Error('SANDBOX_APPROVERS must be login:password, comma-separated');
-    return { login, password, roles: ['approve'] };
+    return { login, password, roles: ['approve', 'read_personal'] };
   });
 }
 
@@ -413,6 +419,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxMails: s.SANDBOX_MAILS ?? null,
     oidc: oidcOf(s),
     approverPasskeys: approverPasskeysOf(s.APPROVER_PASSKEYS, s.CAUSEWAY_ENV, s.CONSOLE_URL),
+    maskPersonal: s.MASK_PERSONAL ?? !(s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox'),
     changes: {
       onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',
       expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,

@@ -66,12 +66,15 @@ function timeWords({ bankTime }: UnclaimedTransfer, deposit: PossibleDeposit): s
 
 /**
  * How a bank credit differs from the exact payment of a deposit, as texts, the most important first. Empty if it does
- * not differ. @param reasons what supports the deposit (rankCandidates)
+ * not differ.
+ * @param reasons what supports the deposit (rankCandidates)
+ * @param shown a payer's name as the reader may see it
  */
 export function differencesOf(
   credit: UnclaimedTransfer,
   deposit: PossibleDeposit,
   reasons: readonly CandidateReason[],
+  shown: (name: string) => string = (name) => name,
 ): string[] {
   const { payerName: sender } = credit;
   const { payerName: announced, status, expectedRemark } = deposit;
@@ -84,7 +87,7 @@ export function differencesOf(
     timeWords(credit, deposit),
     remark,
     sender !== null && announced !== null && !namesAgree(sender, announced)
-      ? `from ${sender}, not ${announced}`
+      ? `from ${shown(sender)}, not ${shown(announced)}`
       : null,
     status !== 'PENDING' && `the order is ${status.toLowerCase()}`,
   ].filter((words): words is string => typeof words === 'string');

@@ -45,6 +45,8 @@ export interface EvidenceFacts<Credit extends WaitingCredit = WaitingCredit> {
   readonly claim: { readonly reference: string; readonly at: Date } | null;
   /** The state of its managed account; null without one. */
   readonly account: { readonly lastReportAt: Date | null; readonly paused: boolean } | null;
+  /** A payer's name as the reader may see it; the name itself by default. */
+  readonly shownName?: (name: string) => string;
   /** Its newest attempt at a channel; null without one. */
   readonly channel: {
     readonly name: string;
@@ -107,6 +109,7 @@ const names = (
 export function creditsFor<Credit extends WaitingCredit>(
   deposit: PossibleDeposit,
   credits: readonly Credit[],
+  shownName?: (name: string) => string,
 ): CreditForDeposit<Credit>[] {
   return credits
     .flatMap((transfer): CreditForDeposit<Credit>[] => {
@@ -116,7 +119,7 @@ export function creditsFor<Credit extends WaitingCredit>(
         : rankCandidates(transfer, [deposit], LEAST_SCORE);
       if (!ranked && !once) return [];
       const { reasons, score } = ranked ?? { reasons: [], score: 0 };
-      const differences = differencesOf(transfer, deposit, reasons);
+      const differences = differencesOf(transfer, deposit, reasons, shownName);
       const same = transfer.currencyCode === deposit.currencyCode;
       const how = once ? 'and was matched to this order' : undefined;
       return [
@@ -182,9 +185,10 @@ export function evidenceOf<Credit extends WaitingCredit>({
   claim,
   account,
   channel,
+  shownName,
 }: EvidenceFacts<Credit>): DepositEvidence<Credit> {
   const { status, matchedAt, completedAt, createdAt } = deposit;
-  const credits = creditsFor(deposit, waiting);
+  const credits = creditsFor(deposit, waiting, shownName);
   const lastReportAt = account?.lastReportAt ?? null;
   const [first, ...others] = credits;
   const said = (answer: DepositAnswer, ...sentences: readonly (string | false | null)[]) => ({

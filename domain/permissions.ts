@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'TREASURER',
   'CONFIGURE',
   'ADMIN',
+  'READ_PERSONAL',
 ] as const;
 
 /** One of PERMISSIONS. */
@@ -24,6 +25,8 @@ export const PERMISSION_MEANS: Record<Permission, string> = {
     'Proposes top-ups, adjustments and resolutions of unknown payouts, and makes manual payouts.',
   CONFIGURE: 'Proposes accounts, merchants, keys, limits, fees and hosts.',
   ADMIN: 'Manages operators, roles and their sessions, and sees the audit log.',
+  READ_PERSONAL:
+    'Sees names, accounts and texts of payers and beneficiaries where others see them masked.',
 };
 
 /**
@@ -49,6 +52,7 @@ export const BUILT_IN_ROLES = {
   treasurer: ['VIEW', 'TREASURER'],
   configure: ['VIEW', 'CONFIGURE'],
   admin: ['VIEW', 'ADMIN'],
+  read_personal: ['VIEW', 'READ_PERSONAL'],
 } as const satisfies Record<string, readonly Permission[]>;
 
 /** Everything that an operator may do, over all its roles. */

@@ -47,6 +47,8 @@ export interface GraphDeps {
   readonly changes: ChangeRules;
   /** Whether operators with APPROVE must have a passkey, and may decide only with it; false by default. */
   readonly approverPasskeys?: boolean;
+  /** Whether payers and beneficiaries are masked for operators without READ_PERSONAL; false by default. */
+  readonly maskPersonal?: boolean;
   /** Makes workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
   readonly decisions?: DecisionDesk | null;
   /**

@@ -138,6 +138,7 @@ import { PlatformHealthResolver } from './platform/platform-health';
 import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { DateTimeScalar } from './scalars';
+import { RevealPersonalResolver } from './personal/reveal';
 import { SearchResolver } from './search';
 import { AccountCostsResolver, CostsOfAccountResolver } from './fees/account-costs';
 import { CostsOfDepositResolver, CostsOfWithdrawalResolver } from './fees/order-costs';
@@ -420,6 +421,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       LedgerListResolver,
       TrialBalanceListResolver,
       SearchResolver,
+      RevealPersonalResolver,
       TransferCandidatesResolver,
       CreditWorkResolver,
       MatchPartsResolver,

@@ -63,6 +63,7 @@ export function openGraph(role: Role, decisions: DecisionDesk | null = null): Gr
     temporalUi: config.temporalUi,
     sandboxMails: config.sandboxMails,
     approverPasskeys: config.approverPasskeys,
+    maskPersonal: config.maskPersonal,
     changes: config.changes,
     decisions,
     creditAgeLimitMs: config.creditAgeLimitMs,

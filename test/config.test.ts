@@ -160,6 +160,16 @@ describe('the configuration', () => {
     );
   });
 
+  it('masks payers and beneficiaries where two people are required', () => {
+    const masks = (env: Record<string, string>): boolean =>
+      readConfig({ ...enough, ...env }).maskPersonal;
+    expect(masks({})).toBe(false);
+    expect(masks({ ONE_PERSON_CHANGES: 'false' })).toBe(true);
+    expect(masks({ ONE_PERSON_CHANGES: 'false', MASK_PERSONAL: 'false' })).toBe(false);
+    expect(masks({ MASK_PERSONAL: 'true' })).toBe(true);
+    expect(masks({ CAUSEWAY_ENV: 'production', ...mailed })).toBe(true);
+  });
+
   it('asks approvers for passkeys in production, where the console has a name', () => {
     const asks = (env: Record<string, string>): boolean =>
       readConfig({ ...enough, ...env }).approverPasskeys;

@@ -9,10 +9,10 @@ export interface PayeeDraft {
   readonly payeeBank: string;
 }
 
-/** As the API takes it; null while it is not filled in. */
+/** As the API takes it; null while it is not filled in, or masked. */
 export function payeeOf({ payeeName, payeeAccount, payeeBank }: PayeeDraft): PayeeInput | null {
   const [name, account] = [payeeName.trim(), payeeAccount.trim()];
-  if (name === '' || account === '') return null;
+  if (name === '' || account === '' || /•••/.test(name + account)) return null;
   return { name, account, bank: payeeBank.trim() || null };
 }
 

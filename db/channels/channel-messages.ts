@@ -8,6 +8,7 @@ export interface NewChannelMessage {
   readonly reference: string;
   readonly reported: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Its exact bytes in base64, sealed for `channel_message:{id}`. */
   readonly body: Buffer;
 }
 

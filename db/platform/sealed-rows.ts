@@ -134,6 +134,27 @@ const eventAddresses: SealedTable = {
   },
 };
 
+const channelMessages: SealedTable = {
+  name: 'channel_messages',
+  hashedText: null,
+  // Those from before they were sealed stay as they are: they end within 90 days.
+  find: async ({ sql }, after, current, most) =>
+    await sql<SealedRow[]>`
+    select id, 'channel_message:' || id as context, encode(body, 'escape') as sealed, null as hash
+    from channel_messages
+    where id > ${after} and substring(body from 1 for 3) in ('v1.'::bytea, 'v2.'::bytea)
+      and substring(body from 1 for ${current.length}::int) <> ${Buffer.from(current)}::bytea
+    order by id limit ${most}`,
+  replace: async ({ sql }, rows) => {
+    const { ids, old, sealed } = columnsOf(rows);
+    const { count } = await sql`
+      update channel_messages m set body = decode(n.sealed, 'escape')
+      from unnest(${ids}::uuid[], ${old}::text[], ${sealed}::text[]) n (id, old, sealed)
+      where m.id = n.id and m.body = decode(n.old, 'escape')`;
+    return count;
+  },
+};
+
 const operatorTotp: SealedTable = {
   name: 'operator_totp',
   hashedText: null,
@@ -157,7 +178,7 @@ const operatorTotp: SealedTable = {
  * Every table with a sealed column, except the proposals (below): test/roles/keys.test.ts finds one that is missing.
  */
 export const SEALED_TABLES: readonly SealedTable[] = [
-  ...[apiKeys, agentKeys, channels, eventAddresses, operatorLinks, operatorTotp],
+  ...[apiKeys, agentKeys, channels, channelMessages, eventAddresses, operatorLinks, operatorTotp],
 ];
 
 /** An undecided proposal, whose payload may hold secrets. */
@@ -207,6 +228,8 @@ export const findKeyUses = async ({ sql }: Reader, now: Date): Promise<KeyUse[]>
       union all select 'addresses of platform events', sealed_secret from event_addresses
       union all select 'links in mails', sealed_token from operator_links
       union all select 'authenticator apps', sealed_secret from operator_totp
+      union all select 'channels’ messages', encode(body, 'escape') from channel_messages
+        where substring(body from 1 for 3) in ('v1.'::bytea, 'v2.'::bytea)
       union all select 'undecided changes', m[1] from change_requests c
         cross join lateral regexp_matches(c.payload::text, '"sealed(?:Key|Secret|Token)": "([^"]*)"', 'g') m
         where c.status = 'PROPOSED'

@@ -263,7 +263,7 @@ export const channelMessages = pgTable(
     /** The state that it reports: domain/payout.ts. */
     told: text().notNull(),
     headers: jsonb().notNull(),
-    /** The exact bytes. */
+    /** The exact bytes in base64, sealed; of older messages the bytes themselves. */
     body: bytea('body').notNull(),
     receivedAt: at('received_at').notNull(),
   },

@@ -47,7 +47,7 @@ export const roles = pgTable(
   (t) => [
     check(
       'roles_permissions',
-      sql`${t.permissions} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'APPROVE', 'TREASURER', 'CONFIGURE', 'ADMIN']`,
+      sql`${t.permissions} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'APPROVE', 'TREASURER', 'CONFIGURE', 'ADMIN', 'READ_PERSONAL']`,
     ),
   ],
 );

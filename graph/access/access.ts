@@ -205,6 +205,9 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   EventDelivery: { ...VIEWERS, merchantOf: byMerchantId },
   ListedPayer: VIEWERS,
   ListedPayerChange: VIEWERS,
+  // Only in the answer to who had it revealed.
+  PersonalField: HOLDER,
+  RevealedPerson: HOLDER,
   PayerCheck: VIEWERS,
   PayerRulesChange: VIEWERS,
   PayerRuleSet: VIEWERS,

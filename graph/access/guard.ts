@@ -14,6 +14,7 @@ import { accessOf, PLATFORM_FIELDS, type TypeAccess } from './access';
 import { authorize, PUBLIC_FIELDS, type Role } from './authorization';
 import type { Actor } from './actor';
 import { requireFreshFactor } from './factor';
+import { maskOf, PERSONAL_FIELDS, shownTo } from './personal';
 import type { GraphContext } from '../context';
 import { ROOT_TYPES } from '../operation-metrics';
 import { MONEY_STEPS } from '../../domain/authority/table';
@@ -107,7 +108,12 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
   const root = ROOT_TYPES.has(type.name);
   const merchantOf = accessOf(getNamedType(field.type).name)?.merchantOf;
   const nullable = !isNonNullType(field.type);
+  const mask = maskOf(`${type.name}.${field.name}`);
   field.extensions = { ...field.extensions, access: rule };
+  const answer: typeof resolve = mask
+    ? async (source, args, context, info) =>
+        shownTo(context, mask, source, await resolve(source, args, context, info))
+    : resolve;
   field.resolve = (source, args, context, info) => {
     const { actor } = context;
     // Root fields are checked where they are timed and counted: in the auth checker.
@@ -117,13 +123,13 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
       requireFreshFactor(context, field.name);
     }
     const to = restriction(actor);
-    if (to === null) return resolve(source, args, context, info);
+    if (to === null) return answer(source, args, context, info);
     if (platform)
       throw new CatalogueError(
         'AUTHORIZATION_ERROR',
         'this concerns merchants outside your restriction',
       );
-    const resolved = resolve(source, args, context, info);
+    const resolved = answer(source, args, context, info);
     return merchantOf ? onlyOwn(resolved, to, merchantOf, context, nullable) : resolved;
   };
 }
@@ -131,10 +137,17 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
 /**
  * Puts a rule before every field of the schema: @Authorized of the field, else the rule of its type in
  * graph/access/access.ts. Operators restricted to merchants get nothing of other merchants.
+ * Masks the data of payers and beneficiaries for who may not read it.
  * @throws if a field has no rule
  */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   const declared = declaredRoles();
+  for (const name of Object.keys(PERSONAL_FIELDS)) {
+    const [type = '', field = ''] = name.split('.');
+    const masks = schema.getType(type);
+    if (!isObjectType(masks) || !(field in masks.getFields()))
+      throw new Error(`graph/access/personal.ts masks ${name}, which does not exist`);
+  }
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields()) as Field[])

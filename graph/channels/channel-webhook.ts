@@ -18,13 +18,16 @@ export class ChannelWebhookResolver {
       'Stores a channel’s message as received, once, and wakes its order, whose workflow queries the channel: a message is a reason to query, not proof.',
   })
   async recordChannelMessage(
-    @Ctx() { actor, database, now, log }: GraphContext,
+    @Ctx() { actor, database, now, log, sealer }: GraphContext,
   ): Promise<ChannelReceipt> {
     if (actor.kind !== 'channel') throw new Error('only channels are allowed');
     const { channelId, webhook, message } = actor;
+    const id = uuidv7();
+    // It may name a payer or a beneficiary.
+    const sealed = sealer.seal(webhook.body.toString('base64'), `channel_message:${id}`);
     const fresh = await recordChannelMessage(
       database,
-      { id: uuidv7(), channelId, ...message, ...webhook },
+      { id, channelId, ...message, ...webhook, body: Buffer.from(sealed) },
       now,
     );
     metrics.channelMessages.inc({ told: message.reported, duplicate: String(!fresh) });

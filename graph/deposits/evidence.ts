@@ -7,6 +7,7 @@ import { remarksIn } from '../../domain/remark';
 import type { DepositView } from '../../db/deposits/deposits';
 import type { EvidenceRow } from '../../db/deposits/evidence';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
+import { shownNameTo } from '../access/personal';
 import type { GraphContext } from '../context';
 
 /** A waiting credit; one that names a deposit is shown to operators who may see the deposit. */
@@ -38,9 +39,10 @@ const factsOf = (
 
 /** The evidence on a deposit. An operator restricted to merchants sees only credits that name the order. */
 export async function evidenceOfDeposit(
-  { actor, loaders }: Pick<GraphContext, 'actor' | 'loaders'>,
+  context: Pick<GraphContext, 'actor' | 'loaders' | 'maskPersonal'>,
   deposit: DepositView,
 ): Promise<DepositEvidence<Waiting>> {
+  const { actor, loaders } = context;
   const row = await loaders.evidence.load(deposit.id);
   if (!row) throw new Error('a deposit without its row');
   const matched = new Set(row.onceIds);
@@ -54,5 +56,5 @@ export async function evidenceOfDeposit(
   });
   const restricted = actor.kind === 'operator' && actor.operator.merchantIds !== null;
   const seen = waiting.filter(({ ofDepositId }) => !restricted || ofDepositId !== undefined);
-  return evidenceOf(factsOf(deposit, row, seen));
+  return evidenceOf({ ...factsOf(deposit, row, seen), shownName: shownNameTo(context) });
 }

@@ -1,7 +1,9 @@
 import { Arg, Authorized, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
 import { formatMoney } from '../../domain/money';
+import { maskedText } from '../../domain/personal';
 import * as db from '../../db/transfers/bank-transfer-list';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
+import { seesMasked } from '../access/personal';
 import { BY_ID, type SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
@@ -47,6 +49,14 @@ const TRANSFERS: Exportable<BankTransferView, db.BankTransferSortBy, db.BankTran
   }),
 };
 
+/** The same without what banks print of people, for who sees it masked elsewhere. */
+const MASKED_TRANSFERS: typeof TRANSFERS = {
+  ...TRANSFERS,
+  columns: TRANSFERS.columns.map(([name, of]) =>
+    name === 'memo' ? [name, ({ memo }) => maskedText(memo, 'TEXT')] : [name, of],
+  ),
+};
+
 @Resolver()
 export class BankTransferExportResolver {
   @Authorized(...EXPORTERS)
@@ -73,7 +83,7 @@ export class BankTransferExportResolver {
     cursors?: boolean,
   ): Promise<Export> {
     const asked: db.BankTransferFilter = filter ?? {};
-    return await exportList(context, TRANSFERS, {
+    return await exportList(context, seesMasked(context) ? MASKED_TRANSFERS : TRANSFERS, {
       ...{ reason, sort, asked, after, cursors: cursors ?? false },
       filter: unlessRestricted(asked, context),
     });

@@ -32,7 +32,8 @@ export class ApiToken {
   hint!: string;
 
   @Field(() => [PermissionEnum], {
-    description: 'Its scopes. It may use those that its owner still has; APPROVE and ADMIN never.',
+    description:
+      'Its scopes. It may use those that its owner still has; never APPROVE, ADMIN or READ_PERSONAL.',
   })
   scopes!: readonly Permission[];
 
@@ -103,12 +104,12 @@ export class ApiTokenResolver {
   @Authorized('PERSON')
   @Mutation(() => IssuedApiToken, {
     description:
-      'Makes a personal token. VIEW is always among its scopes; APPROVE and ADMIN never, and where two people are required no power over money.',
+      'Makes a personal token. VIEW is always among its scopes; APPROVE, ADMIN and READ_PERSONAL never, and where two people are required no power over money.',
   })
   async createApiToken(
     @Arg('label', { description: '1-64 characters.' }) label: string,
     @Arg('scopes', () => [PermissionEnum], {
-      description: 'Its scopes, a part of your permissions; APPROVE and ADMIN never.',
+      description: 'Its scopes, a part of your permissions; never APPROVE, ADMIN or READ_PERSONAL.',
     })
     scopes: Permission[],
     @Arg('expiresAt', {
@@ -131,7 +132,7 @@ export class ApiTokenResolver {
     checkEnd(context, expiresAt);
     const wanted = [...new Set<Permission>(['VIEW', ...scopes])];
     for (const scope of wanted) {
-      if (scope === 'APPROVE' || scope === 'ADMIN')
+      if (scope === 'APPROVE' || scope === 'ADMIN' || scope === 'READ_PERSONAL')
         throw invalidField('scopes', `a token cannot hold ${scope}`, 'NOT_ALLOWED');
       if (takesTwo(context) && OVER_MONEY.has(scope))
         throw invalidField(

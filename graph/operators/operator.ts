@@ -155,6 +155,18 @@ export class OperatorResolver {
   }
 
   @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Boolean, {
+    description:
+      'Sees payers and beneficiaries masked: it lacks READ_PERSONAL where that is asked.',
+  })
+  async seesMasked(
+    @Root() { id }: Operator,
+    @Ctx() { loaders, maskPersonal = false }: GraphContext,
+  ): Promise<boolean> {
+    return maskPersonal && !(await found(loaders, id)).permissions.has('READ_PERSONAL');
+  }
+
+  @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Int, { description: 'How many recovery codes are left.' })
   async recoveryCodesLeft(
     @Root() { id }: Operator,

@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
+import { isMasked } from '../../domain/personal';
 
 @InputType({ description: 'Where money goes back to.' })
 export class PayeeInput {
@@ -25,5 +26,7 @@ export function checkedPayee({ name, account, bank }: PayeeInput): {
     throw invalidField('payee.name', `must have 1-${LIMITS.beneficiaryName} characters`);
   if (payeeAccount === '' || payeeAccount.length > LIMITS.beneficiaryAccount)
     throw invalidField('payee.account', `must have 1-${LIMITS.beneficiaryAccount} characters`);
+  if (isMasked(payeeName) || isMasked(payeeAccount))
+    throw invalidField('payee', 'is masked: reveal the payer first');
   return { payeeName, payeeAccount, payeeBank: bank?.trim() || null };
 }

@@ -18,6 +18,7 @@ import { reaches } from '../../domain/permissions';
 import type { PossibleDepositRow } from '../../db/transfers/candidates';
 import type { DepositView } from '../../db/deposits/deposits';
 import { operatorOf } from '../access/authorization';
+import { shownNameTo } from '../access/personal';
 import { BankTransfer } from './bank-transfer';
 import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
@@ -80,8 +81,9 @@ export class TransferCandidatesResolver {
   })
   async sentence(
     @Root() transfer: BankTransfer,
-    @Ctx() { actor, loaders }: GraphContext,
+    @Ctx() context: GraphContext,
   ): Promise<string | null> {
+    const { actor, loaders } = context;
     const { unmatchedReason } = transfer;
     if (unmatchedReason === null) return null;
     const operator = operatorOf(actor);
@@ -90,7 +92,7 @@ export class TransferCandidatesResolver {
     );
     if (!likeliest) return orphanSentence(transfer, unmatchedReason);
     const { deposit, reasons } = likeliest;
-    const differences = differencesOf(transfer, deposit, reasons);
+    const differences = differencesOf(transfer, deposit, reasons, shownNameTo(context));
     return creditSentence(transfer, { reasons, differences, whose: `${deposit.orderNo}'s` });
   }
 
@@ -102,8 +104,9 @@ export class TransferCandidatesResolver {
   async candidates(
     @Root() transfer: BankTransfer,
     @Arg('first', () => Int, { defaultValue: 5, description: '1-20.' }) first: number,
-    @Ctx() { actor, loaders }: GraphContext,
+    @Ctx() context: GraphContext,
   ): Promise<readonly TransferCandidate[]> {
+    const { actor, loaders } = context;
     if (first < 1 || first > 20) throw invalidField('first', 'must be 1-20', 'OUT_OF_RANGE');
     if (transfer.unmatchedReason === null) return [];
     const operator = operatorOf(actor);
@@ -112,7 +115,7 @@ export class TransferCandidatesResolver {
       .slice(0, first)
       .map(({ deposit, reasons, score }) => ({
         ...{ deposit, reasons, score },
-        differences: differencesOf(transfer, deposit, reasons),
+        differences: differencesOf(transfer, deposit, reasons, shownNameTo(context)),
         amountDifference:
           transfer.currencyCode === deposit.currencyCode
             ? transfer.amount.minus(deposit.amount)

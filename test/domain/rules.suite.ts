@@ -43,4 +43,5 @@ import './replay.test';
 import './deposit-evidence.test';
 import './mapping.test';
 import './near-duplicate.test';
+import './personal.test';
 import './zone.test';

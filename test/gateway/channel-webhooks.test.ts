@@ -68,14 +68,17 @@ describe('channel webhooks', () => {
       body: { success: true, data: { duplicate: false } },
     });
     const [row] = await platform.tenant.database.sql`
-      select reference, told, body, headers ->> 'x-channel-key' as key
+      select id, reference, told, body, headers ->> 'x-channel-key' as key
       from channel_messages order by id desc limit 1`;
     expect(row).toMatchObject({
       reference: 'W20260102K3XQ7ZP0M4TB-1',
       told: 'FAILED',
       key: 'test',
     });
-    expect((row?.['body'] as Buffer).toString('utf8')).toBe(body);
+    const sealed = (row?.['body'] as Buffer).toString('latin1');
+    expect(sealed).not.toContain('failed');
+    const opened = platform.tenant.sealer.open(sealed, `channel_message:${String(row?.['id'])}`);
+    expect(Buffer.from(opened, 'base64').toString('utf8')).toBe(body);
   });
 
   it('counts a message once, also when sent repeatedly and concurrently', async () => {

@@ -15,6 +15,7 @@ import './merchant.test';
 import './margin.test';
 import './payer-counts.test';
 import './payers.test';
+import './personal.test';
 import './platform-events.test';
 import './prepaid.test';
 import './received-limits.test';

@@ -116,8 +116,12 @@ export class Tenant {
     made?: TestDatabase,
     {
       keys = newKeys(),
+      maskPersonal = false,
       ...options
-    }: Pick<DatabaseOptions, 'watch' | 'patience'> & { readonly keys?: TestKeys } = {},
+    }: Pick<DatabaseOptions, 'watch' | 'patience'> & {
+      readonly keys?: TestKeys;
+      readonly maskPersonal?: boolean;
+    } = {},
   ): Promise<Tenant> {
     const { url, drop } = made ?? (await createTestDatabase());
     const database = openDatabase({
@@ -151,6 +155,7 @@ export class Tenant {
       openChannel,
       log: silent,
       temporalUi: null,
+      maskPersonal,
       changes,
       addressOf: addressBehind([]),
       site: consoleSite('http://127.0.0.1/console'),

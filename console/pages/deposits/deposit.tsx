@@ -17,6 +17,7 @@ import { Facts, Page, Section } from '../../parts/page';
 import { ReasonDialog } from '../../parts/reason';
 import { Said } from '../../parts/said';
 import { Empty } from '../../parts/states';
+import { Reveal } from '../../parts/reveal';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { Routes } from '../routing/route';
@@ -192,6 +193,7 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
           ['Trace', deposit.traceId && <Code text={deposit.traceId} what="trace id" />],
         ]}
       />
+      <Reveal of="DEPOSIT" id={deposit.id} />
     </Section>
   );
 }

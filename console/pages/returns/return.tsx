@@ -16,6 +16,7 @@ import { Code, CopyButton } from '../../parts/copy';
 import { useKeys } from '../../parts/keys';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
+import { Reveal } from '../../parts/reveal';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
@@ -54,6 +55,7 @@ function Payment({ of }: { of: PayerReturnFieldsFragment }): ReactNode {
           ['Bank', payeeBank],
         ]}
       />
+      <Reveal of="PAYER_RETURN" id={of.id} />
     </Section>
   );
 }

@@ -9,4 +9,5 @@ export const MAY: Readonly<Record<Permission, { readonly words: string; readonly
   TREASURER: { words: 'Treasurer', may: 'Propose top-ups, adjustments and settlements' },
   CONFIGURE: { words: 'Configure', may: 'Propose accounts, merchants, keys, limits and hosts' },
   ADMIN: { words: 'Admin', may: 'Manage operators, roles and sessions; see the audit log' },
+  READ_PERSONAL: { words: 'Read personal data', may: 'See payers and beneficiaries unmasked' },
 };

@@ -6,6 +6,7 @@ import type { TaskRowFragment } from '../../generated/operations';
 import { Code, CopyButton } from '../../parts/copy';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
+import { Reveal } from '../../parts/reveal';
 import { ProofLink } from '../../parts/proof';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
@@ -52,6 +53,7 @@ function Beneficiary({ of }: { of: TaskRowFragment }): ReactNode {
           ['Memo', transferTask && <Code text={transferTask.reference} what="memo" />],
         ]}
       />
+      <Reveal of="WITHDRAWAL" id={of.id} />
     </Section>
   );
 }

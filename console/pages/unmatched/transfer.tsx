@@ -8,6 +8,7 @@ import { Code } from '../../parts/copy';
 import { useKeys } from '../../parts/keys';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
+import { Reveal } from '../../parts/reveal';
 import { Said } from '../../parts/said';
 import { Empty } from '../../parts/states';
 import { Time } from '../../parts/time';
@@ -111,6 +112,7 @@ function TransferView({
             ],
           ]}
         />
+        <Reveal of="BANK_TRANSFER" id={transfer.id} />
       </Section>
       {waits && <Candidates transfer={transfer} onMatched={onMatched} />}
       {waits && <Endings onChoose={setEnding} />}

@@ -6,6 +6,7 @@ import type { WithdrawalEvidenceFragment, WithdrawalRowFragment } from '../../ge
 import { volumeFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
+import { Reveal } from '../../parts/reveal';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 
@@ -66,6 +67,7 @@ function Beneficiary({ of }: { of: Considered }): ReactNode {
           ['Bank', [of.beneficiaryBankName, of.beneficiaryBankBranch].filter(Boolean).join(' · ')],
         ]}
       />
+      <Reveal of="WITHDRAWAL" id={of.id} />
       <p className="small-head">Other withdrawals to this account</p>
       {of.similar.length === 0 ? (
         <p className="dim">This is the first withdrawal.</p>

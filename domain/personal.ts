@@ -1,0 +1,65 @@
+/*
+ * What operators see of a person's data where it is masked: enough to tell people apart, not to find or pay them.
+ */
+
+/** Stands for what is not shown. No name or number of a person has it. */
+export const HIDDEN = '•••';
+
+/** How a value is masked. NAME: the first letter of each word. NUMBER: its end. TEXT: not at all shown. */
+export type MaskKind = 'NAME' | 'NUMBER' | 'TEXT';
+
+const SHOWN_OF_NUMBER = 4;
+/** Of a shorter number its end would be most of it. */
+const LEAST_NUMBER = 8;
+
+const maskedName = (name: string): string =>
+  name
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => `${Array.from(word)[0] ?? ''}${HIDDEN}`)
+    .join(' ');
+
+function maskedNumber(number: string): string {
+  const characters = number.replace(/[^\p{L}\p{N}]/gu, '');
+  return characters.length < LEAST_NUMBER
+    ? HIDDEN
+    : `${HIDDEN}${characters.slice(-SHOWN_OF_NUMBER)}`;
+}
+
+/** A text of a person as who may not read it sees it; an empty one stays so. */
+export function maskedText(text: string, kind: MaskKind): string {
+  if (text === '') return text;
+  if (kind === 'NAME') return maskedName(text);
+  return kind === 'NUMBER' ? maskedNumber(text) : HIDDEN;
+}
+
+/** Masks each text within lists and objects; numbers, truths and nothing stay. */
+export function masked(value: unknown, kind: MaskKind): unknown {
+  if (typeof value === 'string') return maskedText(value, kind);
+  if (Array.isArray(value)) return value.map((one) => masked(one, kind));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one, kind)]));
+}
+
+/** What settings of changes say of a payer or a payee, by field. db/functions/personal.sql erases the same. */
+const PERSON_FIELDS: ReadonlySet<string> = new Set([
+  ...['memo', 'payerName', 'payerAccount', 'expectedPayerName'],
+  ...['payeeName', 'payeeAccount', 'payeeBank'],
+]);
+
+/** Masks what fields of a change say of a person, and leaves the others. */
+export const maskedPerson = (settings: unknown): unknown =>
+  typeof settings !== 'object' || settings === null || Array.isArray(settings)
+    ? settings
+    : Object.fromEntries(
+        Object.entries(settings).map(([field, value]) => [
+          field,
+          PERSON_FIELDS.has(field) ? masked(value, 'TEXT') : value,
+        ]),
+      );
+
+/** Whether a text was masked, such as one that a form was filled with: it names nobody. */
+export const isMasked = (text: string): boolean => text.includes(HIDDEN);
+
+/** How often an operator may have somebody's data revealed within an hour. */
+export const MOST_REVEALS_AN_HOUR = 30;

@@ -1,0 +1,143 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  Mutation,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+} from 'type-graphql';
+import { CatalogueError, notFound } from '../../domain/errors';
+import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
+import { countActions } from '../../db/audit/reveals';
+import { findPayerReturns } from '../../db/ledger/payer-returns';
+import { findBankDebit } from '../../db/transfers/bank-debits';
+import { operatorOf, requireReach } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { REASON } from '../descriptions';
+import { operatorAction } from '../operators/operator-action';
+import { enumOf } from '../scalars';
+
+/** Whose data can be revealed. */
+const SUBJECTS = ['DEPOSIT', 'WITHDRAWAL', 'BANK_TRANSFER', 'BANK_DEBIT', 'PAYER_RETURN'] as const;
+type Subject = (typeof SUBJECTS)[number];
+
+const PersonalSubjectEnum = enumOf(SUBJECTS);
+registerEnumType(PersonalSubjectEnum, {
+  name: 'PersonalSubject',
+  description: 'What has data of a payer or a beneficiary.',
+  valuesConfig: {
+    DEPOSIT: { description: 'What the merchant said of the payer of a deposit.' },
+    WITHDRAWAL: { description: 'The beneficiary of a withdrawal.' },
+    BANK_TRANSFER: { description: 'What the bank says of a credit.' },
+    BANK_DEBIT: { description: 'What the bank says of a debit.' },
+    PAYER_RETURN: { description: 'Whom money goes back to.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'A value of a person.' })
+export class PersonalField {
+  @Field({ description: 'What it is, such as `payerName`. Expect others.' })
+  name!: string;
+
+  @Field({ description: 'The value, as it is kept.' })
+  value!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What is known of a payer or a beneficiary.' })
+export class RevealedPerson {
+  @Field(() => [PersonalField], { description: 'What there is; nothing that is unknown.' })
+  fields!: readonly PersonalField[];
+}
+
+type Values = Readonly<Record<string, string | null>>;
+/** A person's data, and the merchant whose it is; null: the platform's. */
+type Found = { readonly merchantId: string | null; readonly values: Values } | undefined;
+
+/** How each is found. */
+const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found>> = {
+  DEPOSIT: async ({ loaders }, id) => {
+    const one = await loaders.deposits.load(id);
+    if (!one) return undefined;
+    const { payerName, payerAccountNo, payerMobile, payerEmail, extraData } = one;
+    return {
+      merchantId: one.merchantId,
+      values: { payerName, payerAccountNo, payerMobile, payerEmail, extraData },
+    };
+  },
+  WITHDRAWAL: async ({ loaders }, id) => {
+    const one = await loaders.withdrawals.load(id);
+    if (!one) return undefined;
+    const { beneficiaryName, beneficiaryAccount, beneficiaryBankBranch, extraData } = one;
+    return {
+      merchantId: one.merchantId,
+      values: { beneficiaryName, beneficiaryAccount, beneficiaryBankBranch, extraData },
+    };
+  },
+  BANK_TRANSFER: async ({ loaders }, id) => {
+    const one = await loaders.bankTransfers.load(id);
+    if (!one) return undefined;
+    const { payerName, payerAccount, memo, payerFinding } = one;
+    return { merchantId: null, values: { payerName, payerAccount, memo, payerFinding } };
+  },
+  BANK_DEBIT: async ({ database }, id) => {
+    const one = await findBankDebit(database.sql, id);
+    if (!one) return undefined;
+    const { payeeName, payeeAccount, memo } = one;
+    return { merchantId: null, values: { payeeName, payeeAccount, memo } };
+  },
+  PAYER_RETURN: async ({ database }, id) => {
+    const [one] = await findPayerReturns(database, [id]);
+    if (!one) return undefined;
+    const { payeeName, payeeAccount, payeeBank } = one;
+    return { merchantId: null, values: { payeeName, payeeAccount, payeeBank } };
+  },
+};
+
+/** @throws NOT_FOUND for who is restricted to other merchants */
+function requireSight({ actor }: GraphContext, { merchantId }: NonNullable<Found>): void {
+  if (merchantId !== null) requireReach(actor, merchantId, 'person');
+  else if (operatorOf(actor).merchantIds !== null) throw notFound('person');
+}
+
+const HOUR_MS = 3_600_000;
+
+@Resolver()
+export class RevealPersonalResolver {
+  @Authorized('SUPPORT', 'RECONCILE', 'APPROVE', 'TREASURER', 'READ_PERSONAL')
+  @Mutation(() => RevealedPerson, {
+    description: `What is known of one payer or beneficiary, in clear. The audit log says who had whom revealed, which fields and why. At most ${MOST_REVEALS_AN_HOUR} an hour; not for API tokens.`,
+  })
+  async revealPersonal(
+    @Arg('of', () => PersonalSubjectEnum, { description: 'Whose data it is.' }) of: Subject,
+    @Arg('id', () => ID, { description: 'The id of that order, transfer or return; a UUID.' })
+    id: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RevealedPerson> {
+    const { actor, now } = context;
+    if (actor.kind !== 'operator' || actor.via !== 'session')
+      throw new CatalogueError('AUTHORIZATION_ERROR', 'only a person who has logged in');
+    const found = await FIND[of](context, id);
+    if (!found) throw notFound('person');
+    requireSight(context, found);
+    const fields = Object.entries(found.values).flatMap(([name, value]) =>
+      value === null || value === '' ? [] : [{ name, value }],
+    );
+    const action = {
+      ...{ action: 'reveal personal', subject: `${of.toLowerCase()}:${id}`, reason },
+      detail: { fields: fields.map(({ name }) => name) },
+    };
+    await operatorAction(context, action, async (tx) => {
+      const since = new Date(now.getTime() - HOUR_MS);
+      const before = await countActions(tx, actor.operator.id, 'revealPersonal', since);
+      if (before >= MOST_REVEALS_AN_HOUR)
+        throw new CatalogueError('RATE_LIMITED', 'too many were revealed in the last hour', {
+          retryAfterMs: HOUR_MS,
+        });
+    });
+    return { fields };
+  }
+}

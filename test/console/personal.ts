@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import type { Testbed } from './testbed';
+
+/** What an operator sees who may not read who payers are. */
+export const personal = (get: () => Testbed): void => {
+  describe('a person', () => {
+    let testbed: Testbed;
+    let page: Page;
+    const WHO = 2;
+    beforeAll(async () => {
+      testbed = get();
+      const login = testbed.sandbox.operators[WHO]?.login;
+      const { nodes } = await testbed.operate<{ nodes: { id: string; login: string }[] }>(
+        '{ operators(first: 20) { nodes { id login } } }',
+      );
+      // Taking a permission away takes one person.
+      await testbed.operate(
+        'mutation ($id: ID!) { setOperatorAccess(operatorId: $id, roles: ["approve"], reason: "need not know") { change { id } } }',
+        { id: nodes.find((one) => one.login === login)?.id },
+      );
+      ({ page } = await testbed.visitor(WHO));
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    it('is masked, and revealed with a reason', async () => {
+      const { order_no: orderNo } = await testbed.deposit({
+        ...{ account_holder: 'Kanya Suksai', account_no: '1112223334' },
+      });
+      await testbed.go(page, `deposits/${orderNo}`);
+      await page.getByText('K••• S•••').first().waitFor();
+      expect(await page.getByText('Kanya Suksai').count()).toBe(0);
+      await testbed.inspect(page, 'deposit-masked');
+      await page.getByRole('button', { name: 'Reveal the person' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer telephoned');
+      await testbed.inspect(page, 'deposit-reveal');
+      await dialog.getByRole('button', { name: 'Reveal', exact: true }).click();
+      await page.getByText('Kanya Suksai').waitFor();
+      await page.getByText('1112223334').waitFor();
+      await testbed.inspect(page, 'deposit-revealed');
+    });
+  });
+};
