@@ -22,15 +22,21 @@ async function claims({ create, evil, gateway }: House, reference: string): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reference }),
   });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}: the claim is required`);
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+}
+
+interface Mistyped {
+  readonly transferId: string;
+  readonly own: string;
+  readonly thiefs: string;
 }
 
 /** The victim's payer pays with a mistyped remark, and the thief's order of the same amount bears a claim. */
-async function mistypedPayment(
+async function payMistyped(
   house: House,
   memo: (remark: string) => string,
   reference: string,
-): Promise<{ readonly transferId: string; readonly own: string; readonly thiefs: string }> {
+): Promise<Mistyped> {
   const { order_no: own, remark } = await house.create('deposit', house.victim.apiKey, {
     amount: AMOUNT,
   });
@@ -43,6 +49,12 @@ async function mistypedPayment(
   });
   return { transferId, own, thiefs: row?.orderNo ?? '' };
 }
+
+/** A refusal of these steps is no rule that stops the theft. */
+const mistypedPayment = async (...payment: Parameters<typeof payMistyped>): Promise<Mistyped> =>
+  await payMistyped(...payment).catch((error: unknown) => {
+    throw new Error(`the claim is required: ${(error as Error).message}`);
+  });
 
 const candidatesOf = async ({ as }: House, id: string): Promise<readonly Candidate[]> =>
   (await as('rita').run<{ candidates: readonly Candidate[] }>('BankTransfer', { id })).candidates;

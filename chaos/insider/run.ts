@@ -125,7 +125,10 @@ async function furnish(
     await byTwo('CreateMerchant', {
       input: {
         ...{ merchantCode: code, name: code, settings: { canWithdraw: true } },
-        currencies: [{ currencyCode: 'THB' }, { currencyCode: 'INR' }],
+        currencies: [
+          { currencyCode: 'THB', cashierAmounts: { denominations: ['37'] } },
+          { currencyCode: 'INR' },
+        ],
       },
     });
     const [row] = await sql<
