@@ -37,6 +37,15 @@ export const money = (get: () => Testbed): void => {
       await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
       await story.getByText('answered 200').waitFor();
       expect(testbed.receiver.received).toHaveLength(2);
+
+      expect(await page.getByText('Older entries are in the archive').count()).toBe(0);
+      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
+      await sql`
+        delete from callback_attempts a using notification_logs n
+        where n.id = a.notification_id and n.order_no = ${payment.order_no} and a.generation = 1`;
+      await sql.end();
+      await page.reload();
+      await page.getByText('Older entries are in the archive').waitFor();
     });
 
     it('updates the list of deposits without moving rows', async () => {

@@ -99,6 +99,11 @@ export function storyOf(order: StoryOrder): Chapter[] {
   );
 }
 
+/** Whether old entries have left the database for files (docs/production.md): the first event, or attempts, are missing. */
+export const hasArchived = ({ timeline, callbacks }: StoryOrder): boolean =>
+  !timeline.some(({ type }) => type === 'created') ||
+  callbacks.some(({ attempts, totalAttempts }) => attempts.length < totalAttempts);
+
 /** The last event's number, from which the subscription starts. */
 export const lastSeqOf = (order: Pick<StoryOrder, 'timeline'>): string | null =>
   order.timeline.reduce<string | null>(

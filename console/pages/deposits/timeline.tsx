@@ -15,6 +15,7 @@ import {
   type Callback,
   type Chapter,
   CHAPTER_KINDS,
+  hasArchived,
   ledgerAccountName,
   storyOf,
   type StoryOrder,
@@ -264,6 +265,7 @@ export function Timeline({
           </Chip>
         ))}
       </Group>
+      {hasArchived(order) && <p className="dim">Older entries are in the archive.</p>}
       <ol className="story" aria-label="Timeline">
         {story
           .filter(({ kind }) => !hidden.has(kind))

@@ -1,0 +1,92 @@
+import type { ArchivedTable } from '../../domain/archive';
+import { appendAudit, type AuditDigest, type AuditEntry } from '../audit/audit-log';
+import type { Database, Transaction } from '../client';
+import { idsOfTime } from '../pages';
+
+/** A row that may leave the database. */
+export interface OldRow {
+  /** The event's id, or that of the attempt's callback. */
+  readonly id: string;
+  /** Every column by its name, as one line of JSON. */
+  readonly line: string;
+}
+
+/** Which rows are asked for: those before a time, after the last id of the previous batch. */
+export interface OldRows {
+  readonly before: Date;
+  readonly after: string;
+  /** At most so many events, or callbacks with all of their attempts. */
+  readonly limit: number;
+}
+
+/** A batch of 10,000 rows takes a second or two on a slow disk; milliseconds. */
+const BATCH_MS = 60_000;
+
+/**
+ * Events of orders that have ended, and attempts at callbacks that are done, in the order of their ids. Ids follow
+ * time, so the newer part of a table is not read. The last event stays, because the next one's number follows it.
+ */
+export async function findOldRows(
+  { transaction }: Pick<Database, 'transaction'>,
+  table: ArchivedTable,
+  rows: OldRows,
+): Promise<OldRow[]> {
+  return await transaction(async (tx) => {
+    await tx.unsafe(`set local statement_timeout = ${BATCH_MS}`);
+    return await OLD_ROWS[table](tx, rows);
+  }, 'read only');
+}
+
+const OLD_ROWS = {
+  order_events: async (tx: Transaction, { before, after, limit }: OldRows) =>
+    await tx<OldRow[]>`
+      select e.id, row_to_json(e)::text as line from order_events e
+      where e.id > ${after} and ${idsOfTime(tx, 'e.id', { to: before })} and e.at < ${before}
+        and e.seq < (select max(seq) from order_events)
+        and not exists (select from deposit_orders d
+          where d.id = e.order_id and d.status not in ('COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED'))
+        and not exists (select from withdrawal_orders w
+          where w.id = e.order_id and w.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED'))
+        and not exists (select from cashier_sessions s where s.id = e.order_id and s.status = 'PENDING')
+      order by e.id limit ${limit}`,
+  callback_attempts: async (tx: Transaction, { before, after, limit }: OldRows) =>
+    await tx<OldRow[]>`
+      with old as (
+        select distinct a.notification_id as id
+        from callback_attempts a join notification_logs n on n.id = a.notification_id
+        where a.notification_id > ${after} and ${idsOfTime(tx, 'a.notification_id', { to: before })}
+          and n.status in ('SUCCESS', 'FAILED') and n.updated_at < ${before}
+        order by 1 limit ${limit}
+      )
+      select old.id, row_to_json(a)::text as line
+      from old join callback_attempts a on a.notification_id = old.id
+      order by old.id, a.generation, a.attempt`,
+} satisfies Record<ArchivedTable, unknown>;
+
+/**
+ * Deletes rows that a file holds, and records the file in the audit log, in one transaction.
+ * @throws if other rows are there than the file holds: nothing is deleted then
+ */
+export async function dropOldRows(
+  { transaction }: Pick<Database, 'transaction'>,
+  table: ArchivedTable,
+  rows: readonly OldRow[],
+  entry: AuditEntry,
+  digest: AuditDigest,
+): Promise<void> {
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  await transaction(async (tx) => {
+    await tx.unsafe(`set local statement_timeout = ${BATCH_MS}`);
+    const gone =
+      table === 'order_events'
+        ? await tx<{ line: string }[]>`
+            delete from order_events e where id = any(${ids}) returning row_to_json(e)::text as line`
+        : await tx<{ line: string }[]>`
+            delete from callback_attempts a where notification_id = any(${ids})
+            returning row_to_json(a)::text as line`;
+    const kept = new Set(rows.map(({ line }) => line));
+    if (gone.length !== rows.length || !gone.every(({ line }) => kept.has(line)))
+      throw new Error(`${table} has other rows than the file: run it again`);
+    await appendAudit(tx, entry, digest);
+  });
+}
