@@ -3,6 +3,7 @@ import {
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
 } from '@temporalio/client';
+import type { WorkflowNoun } from '../domain/ids';
 import { OUTBOX_RANK } from '../domain/outbox';
 import type { OutboxRow } from '../db/events/outbox';
 import { changed } from '../workflows/shared';
@@ -13,6 +14,9 @@ const GRPC_NOT_FOUND = 5;
 
 /** How long a call to Temporal may take, milliseconds. */
 const RPC_DEADLINE_MS = 5_000;
+
+/** Nouns whose rows nearly always start a workflow, and seldom wake one. */
+const STARTED_FIRST: ReadonlySet<WorkflowNoun> = new Set(['callback', 'withdrawal']);
 
 /** What the rows of one workflow need from Temporal. */
 export interface Waking {
@@ -37,7 +41,7 @@ export async function wake(client: Client, { rows, now, overtakes, pace }: Wakin
       return;
     }
     if (overtakes && rank === OUTBOX_RANK.money) await raise(client, first);
-    if (first.noun === 'callback' && (await started(client, first, rank, now))) return;
+    if (STARTED_FIRST.has(first.noun) && (await started(client, first, rank, now))) return;
     const { type, args, ...options } = startOptions(
       first.noun,
       first.arguments as never,
@@ -54,7 +58,7 @@ export async function wake(client: Client, { rows, now, overtakes, pace }: Wakin
 }
 
 /**
- * Starts a callback without a signal: nearly all have no workflow yet, and the signal would be one more event of each.
+ * Starts a workflow without a signal: nearly all of these have none yet, and the signal would be one more event of each.
  * @returns false if its workflow runs: it needs the signal
  */
 async function started(

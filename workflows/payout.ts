@@ -45,12 +45,17 @@ export { reviewPayout };
 export async function payOut(withdrawalId: string, changes: Changes): Promise<void> {
   const step = await routePayout(withdrawalId);
   switch (step.kind) {
-    case 'SEND':
+    case 'SEND': {
       showWaiting('APPROVED', 'CHANNEL');
-      await sendPayout(step.attemptId);
+      // Histories of older releases have no result here: they read the order, and ask in the next step.
+      const underWay = await sendPayout(step.attemptId);
+      if (!underWay) return;
+      setCurrentDetails("APPROVED: the channel's result");
+      await untilClear(async () => await askPayout(step.attemptId, underWay), changes);
       return;
+    }
     case 'ASK':
-      await untilClear(step.attemptId, changes);
+      await untilClear(async () => await askPayout(step.attemptId), changes);
       return;
     case 'WAIT':
       // No operator had claimed it when the row was read.
@@ -61,11 +66,11 @@ export async function payOut(withdrawalId: string, changes: Changes): Promise<vo
 }
 
 /** Queries until the attempt has ended, or a signal reports a change. */
-async function untilClear(attemptId: string, changes: Changes): Promise<void> {
+async function untilClear(ask: () => Promise<'ENDED' | 'WAITS'>, changes: Changes): Promise<void> {
   if (changes.arrived()) return;
   await CancellationScope.cancellable(async () => {
     const signalled = condition(changes.arrived);
-    const asked = askPayout(attemptId).then(async (outcome) => {
+    const asked = ask().then(async (outcome) => {
       if (outcome !== 'WAITS') return;
       // A person must resolve it; later reports of the channel still count.
       setCurrentDetails('APPROVED: a person to find out what became of it');

@@ -32,6 +32,19 @@ as $$
   where m.id = p_withdrawal.merchant_id
 $$;
 
+-- Wakes the workflow of a withdrawal that has ended. A workflow that ends it by one of its own steps ('system') reads the
+-- order next, and a wake would begin it again after its end; but one that waits for a person may have left that step behind.
+create or replace function wake_after_step(
+  p_withdrawal withdrawal_orders, p_actor text, p_person_asked boolean, p_now timestamptz
+) returns void
+language plpgsql
+as $$
+begin
+  if p_actor <> 'system' or p_person_asked then
+    perform wake_withdrawal(p_withdrawal, p_now);
+  end if;
+end $$;
+
 -- Writes a callback and its outbox row, where the order has a callback_url and a body is given: the merchant subscribes
 -- to this event.
 create or replace function notify_withdrawal(
@@ -180,6 +193,7 @@ language plpgsql
 as $$
 declare
   v withdrawal_orders;
+  v_person_asked boolean := (select needs_manual_intervention from withdrawal_orders where id = p_withdrawal);
 begin
   update withdrawal_orders
   set status = 'COMPLETED', completed_at = p_now, actual_amount = amount, bank_reference = p_bank_reference,
@@ -202,7 +216,7 @@ begin
   perform append_event(v.id, 'withdrawal', 'completed', p_actor,
     jsonb_strip_nulls(jsonb_build_object('bankReference', p_bank_reference)), p_now);
   perform notify_withdrawal(v, 'withdrawal_completed', p_callback_body, p_now);
-  perform wake_withdrawal(v, p_now);
+  perform wake_after_step(v, p_actor, v_person_asked, p_now);
   return true;
 end $$;
 
@@ -215,6 +229,7 @@ language plpgsql
 as $$
 declare
   v withdrawal_orders;
+  v_person_asked boolean := (select needs_manual_intervention from withdrawal_orders where id = p_withdrawal);
 begin
   update withdrawal_orders
   set status = 'FAILED', ended_at = p_now, end_reason = p_reason, needs_manual_intervention = false, updated_at = p_now
@@ -226,7 +241,7 @@ begin
   perform release_withdrawal(v, p_accounts, p_amounts, p_now);
   perform append_event(v.id, 'withdrawal', 'failed', p_actor, jsonb_build_object('reason', p_reason), p_now);
   perform notify_withdrawal(v, 'withdrawal_failed', p_callback_body, p_now);
-  perform wake_withdrawal(v, p_now);
+  perform wake_after_step(v, p_actor, v_person_asked, p_now);
   return true;
 end $$;
 

@@ -48,6 +48,11 @@ export interface PayoutActivityDeps {
 export type PayoutStep =
   { readonly kind: 'SEND' | 'ASK'; readonly attemptId: string } | { readonly kind: 'WAIT' };
 
+/** What a payout that was sent and queried once waits for: its next query, null: after the usual pause. Milliseconds. */
+export interface PayoutUnderWay {
+  readonly askAgainMs: number | null;
+}
+
 /** How many queries, 30 s apart, may leave an outcome unresolved before a person decides. */
 const MOST_QUESTIONS = 20;
 
@@ -302,6 +307,34 @@ export function createPayoutActivities({
     return false;
   }
 
+  const underWay = (reason: string, askAgainMs: number | null): ApplicationFailure =>
+    ApplicationFailure.create({
+      ...{ message: reason, type: 'PayoutUnderWay' },
+      ...(askAgainMs !== null && { nextRetryDelay: askAgainMs }),
+    });
+
+  /** Queries an attempt once. @returns undefined if it has ended since, or was never sent */
+  async function ask(
+    attemptId: string,
+  ): Promise<{ readonly verdict: PayoutVerdict; readonly now: Date } | undefined> {
+    const payout = await find(attemptId);
+    const { attempt, order } = payout;
+    if (attempt.finishedAt !== null || attempt.sentAt === null) return undefined;
+    await failpoint('payout.asking', order.orderNo);
+    const answer = await asking((stopping) =>
+      openChannel(attempt.channel).queryPayout(queryOf(payout), stopping),
+    );
+    await failpoint('payout.asked', order.orderNo);
+    const now = await clock();
+    const verdict = await follow(payout, judgedBy(payout, attempt.sentAt), answer, now);
+    await failpoint('payout.followed', order.orderNo);
+    return { verdict, now };
+  }
+
+  /** The pause before the next query; null: the usual one. */
+  const pauseOf = ({ until }: Extract<PayoutVerdict, { kind: 'WAIT' }>, now: Date) =>
+    until ? Math.max(1_000, until.getTime() - now.getTime()) : null;
+
   return {
     /**
      * Finds the next step of a payout. Without an attempt under way, sends it to the next channel, or offers it to
@@ -309,8 +342,11 @@ export function createPayoutActivities({
      */
     async routePayout(withdrawalId: string): Promise<PayoutStep> {
       const order = await findOrder(withdrawalId);
-      if (order.status !== 'APPROVED') return { kind: 'WAIT' };
       const attempts = await db.findAttemptsOf(database.sql, [withdrawalId]);
+      const last = attempts.at(-1);
+      // Ended since it was read. A query of the last attempt finds that out; where there is none, its end wakes us.
+      if (order.status !== 'APPROVED')
+        return last ? { kind: 'ASK', attemptId: last.id } : { kind: 'WAIT' };
       const open = attempts.find(({ finishedAt }) => finishedAt === null);
       if (open?.method === 'MANUAL') return { kind: 'WAIT' };
       if (open && open.status !== 'PREPARED') return { kind: 'ASK', attemptId: open.id };
@@ -334,18 +370,19 @@ export function createPayoutActivities({
 
     /**
      * Sends an attempt to its channel, unless it was sent before. The mark that it sets first prevents a second
-     * request.
+     * request. A payout that the channel accepts is queried at once: most channels have paid by then.
+     * @returns nothing, unless it was queried and is still under way: then the order has not changed
      */
-    async sendPayout(attemptId: string): Promise<void> {
+    async sendPayout(attemptId: string): Promise<PayoutUnderWay | undefined> {
       const payout = await find(attemptId);
       const { attempt, order } = payout;
-      if (attempt.status !== 'PREPARED') return;
+      if (attempt.status !== 'PREPARED') return undefined;
       const channel = openChannel(attempt.channel);
       await failpoint('payout.read', order.orderNo);
       const sentAt = await clock();
-      if (!(await db.markSent(database, attemptId, sentAt))) return;
+      if (!(await db.markSent(database, attemptId, sentAt))) return undefined;
       await failpoint('payout.marked', order.orderNo);
-      if (!(await mayLeave(attemptId))) return;
+      if (!(await mayLeave(attemptId))) return undefined;
       const { bankCode } = attempt;
       const answer: PayoutAnswer =
         bankCode === null
@@ -370,33 +407,28 @@ export function createPayoutActivities({
       const judged = { ...judgedBy(payout, sentAt), failureReportedAt: null };
       await follow(payout, judged, answer, await clock());
       await failpoint('payout.recorded', order.orderNo);
+      if (answer.kind !== 'ACCEPTED') return undefined;
+      const asked = await ask(attemptId);
+      return asked?.verdict.kind === 'WAIT'
+        ? { askAgainMs: pauseOf(asked.verdict, asked.now) }
+        : undefined;
     },
 
     /**
      * Queries an attempt.
+     * @param asked it was queried just now: the first try only waits
      * @returns ENDED, or WAITS if a person must resolve it
      * @throws a retryable failure while the attempt is under way: Temporal runs the activity again
      */
-    async askPayout(attemptId: string): Promise<'ENDED' | 'WAITS'> {
-      const payout = await find(attemptId);
-      const { attempt, order } = payout;
-      if (attempt.finishedAt !== null || attempt.sentAt === null) return 'ENDED';
-      await failpoint('payout.asking', order.orderNo);
-      const answer = await asking((stopping) =>
-        openChannel(attempt.channel).queryPayout(queryOf(payout), stopping),
-      );
-      await failpoint('payout.asked', order.orderNo);
-      const now = await clock();
-      const verdict = await follow(payout, judgedBy(payout, attempt.sentAt), answer, now);
-      await failpoint('payout.followed', order.orderNo);
-      if (verdict.kind === 'INTERVENE') return 'WAITS';
-      if (verdict.kind !== 'WAIT') return 'ENDED';
-      const { until, reason } = verdict;
-      throw ApplicationFailure.create({
-        message: reason,
-        type: 'PayoutUnderWay',
-        ...(until && { nextRetryDelay: Math.max(1_000, until.getTime() - now.getTime()) }),
-      });
+    async askPayout(attemptId: string, asked?: PayoutUnderWay): Promise<'ENDED' | 'WAITS'> {
+      if (asked && Context.current().info.attempt === 1)
+        throw underWay('it was queried just now', asked.askAgainMs);
+      const { verdict, now } = (await ask(attemptId)) ?? {};
+      if (verdict?.kind === 'INTERVENE')
+        // A query that we left behind may have ended it before we said that a person is needed: it wakes nobody.
+        return (await find(attemptId)).attempt.finishedAt === null ? 'WAITS' : 'ENDED';
+      if (verdict?.kind !== 'WAIT' || !now) return 'ENDED';
+      throw underWay(verdict.reason, pauseOf(verdict, now));
     },
 
     /**

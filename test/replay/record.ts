@@ -330,6 +330,7 @@ describe('recording histories', () => {
       });
       const merchant = await fundedMerchant(tenant);
       const stories: readonly (readonly [string, Partial<Faults>])[] = [
+        ['withdrawal-paid-at-once', { settleMs: 0 }],
         ['withdrawal-paid-by-channel', { settleMs: 1_000 }],
         ['withdrawal-answer-lost', { settleMs: 0, lostAnswerRate: 1 }],
         ['withdrawal-payout-failed', { settleMs: 0, failRate: 1 }],

@@ -88,6 +88,18 @@ describe('payouts by a mock channel', () => {
     ]);
   });
 
+  it('take at most 14 events if the channel has paid at once', async () => {
+    await set('COMPLETED');
+    const order = await started();
+    await expect(result(order)).resolves.toBe('COMPLETED');
+    // Nothing wakes it after its end.
+    await workers.relay.once();
+    const handle = temporal.env.client.workflow.getHandle(workflowId('withdrawal', order.orderNo));
+    const { events } = await handle.fetchHistory();
+    expect(events?.length).toBeLessThanOrEqual(14);
+    expect((await handle.describe()).status.name).toBe('COMPLETED');
+  });
+
   it('are queried every 30 s while pending', async () => {
     await set('PENDING');
     const taken = stopwatch();
