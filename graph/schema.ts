@@ -106,6 +106,7 @@ import { LedgerListResolver } from './ledger/ledger-list';
 import { TrialBalanceListResolver } from './ledger/trial-balance-list';
 import { MerchantResolver } from './merchants/merchant';
 import { MerchantListResolver } from './merchants/merchant-list';
+import { hintRelays } from './hint-relays';
 import { timeOperations } from './operation-metrics';
 import { OperatorListResolver } from './operators/operator-list';
 import { RoleListResolver } from './operators/role-list';
@@ -442,8 +443,8 @@ const schemaOfResolvers = (): GraphQLSchema =>
 let built: GraphQLSchema | undefined;
 
 /**
- * The one schema for all callers: facade, operators, agents. Every field has a rule, and every mutation is audited. A
- * process has one schema, which holds nothing of a request or a deployment.
+ * The one schema for all callers: facade, operators, agents. Every field has a rule, and every mutation is audited and
+ * tells the relays. A process has one schema, which holds nothing of a request or a deployment.
  */
 export const buildGraphSchema = (): GraphQLSchema =>
-  (built ??= auditMutations(guardFields(schemaOfResolvers())));
+  (built ??= hintRelays(auditMutations(guardFields(schemaOfResolvers()))));

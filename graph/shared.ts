@@ -21,6 +21,7 @@ import { DepositLanes } from './deposits/deposit-lanes';
 import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
 import { PlatformWatch } from './platform/platform-watch';
+import { RelayHints } from './relay-hints';
 import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
 /** State shared by the requests of one process: batchers and short-lived caches. */
@@ -48,6 +49,8 @@ export interface Shared {
   readonly platformWatch: PlatformWatch;
   readonly deposits: DepositLanes;
   readonly withdrawals: WithdrawalLanes;
+  /** Tells the relays that something was committed. */
+  readonly relayHints: RelayHints;
   /** The stream that payers' pages of this process follow. */
   readonly cashierChanges: SessionChanges;
 }
@@ -112,6 +115,7 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
   withdrawals: new WithdrawalLanes(database),
   creditWatch: new CreditWatch({ database, clock, log }, creditAgeLimitMs),
   platformWatch: new PlatformWatch({ database, clock, log }),
+  relayHints: new RelayHints({ database, log }),
   cashierChanges: new SessionChanges(database, log),
   deposits: new DepositLanes(
     async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> =>

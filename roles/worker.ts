@@ -50,6 +50,7 @@ export async function worker(role: Role): Promise<Stop> {
   const mailer = config.mail && createMailer(config.mail);
   const sender = openSender(config);
   const buildId = readFileSync(WORKFLOW_BUILD_ID, 'utf8');
+  const relay = new Relay({ database, client, prepareServer, clock: now, log });
   const workers = await Workers.create({
     connection,
     namespace,
@@ -57,6 +58,9 @@ export async function worker(role: Role): Promise<Stop> {
     buildId,
     queues: config.workerQueues,
     sizes: config.workerSizes,
+    afterStep: () => {
+      relay.tell();
+    },
     deps: {
       database,
       clock: now,
@@ -75,7 +79,6 @@ export async function worker(role: Role): Promise<Stop> {
       environment: config.environment,
     },
   });
-  const relay = new Relay({ database, client, prepareServer, clock: now, log });
   const lead = new RecoveryLead({
     ...{ database, log, clock: role.clock.now, signer },
     openChannel: openChannels(role, sender),

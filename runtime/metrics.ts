@@ -298,7 +298,7 @@ export const metrics = {
   // --- the relay
   relayLooks: new Counter({
     name: 'causeway_relay_looks_total',
-    help: 'Successful polls of the outbox by the relay, dozens a second when idle',
+    help: 'Successful polls of the outbox by the relay, two a second when idle',
     registers,
   }),
   relayBatchSeconds: new Histogram({

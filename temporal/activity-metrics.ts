@@ -29,3 +29,18 @@ export const measureActivities: ActivityInterceptorsFactory = ({ info }) => ({
     },
   },
 });
+
+/** Calls back when an activity has ended: also a failed one may have committed something. */
+export const tellAfter =
+  (tell: () => void): ActivityInterceptorsFactory =>
+  () => ({
+    inbound: {
+      execute: async (input, next) => {
+        try {
+          return await next(input);
+        } finally {
+          tell();
+        }
+      },
+    },
+  });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { OUTBOX_RANK } from '../domain/outbox';
 import type { Database } from '../db/client';
 import { countExpiring, findUncredited } from '../db/deposits/deposits';
-import { publishEvents } from '../db/events/events';
+import { type Published, publishEvents } from '../db/events/events';
 import * as db from '../db/events/outbox';
 import { failpoint } from '../runtime/failpoints';
 import type { Logger } from '../runtime/log';
@@ -12,8 +12,11 @@ import { inTrace } from '../runtime/tracing';
 import type { OrderTrace } from '../workflows/trace';
 import { CreditsUnderWay } from './credits-under-way';
 import { ExpiryPace } from './expiry-pace';
+import { describeFailure } from './relay-failure';
+import { type Pause, POLL_MS, RelayLoop } from './relay-loop';
 import { RelayWindow } from './relay-window';
 import { wake } from './wake';
+import { WorkListener } from './work-listener';
 
 /** The dependencies of the relay. */
 export interface RelayDeps {
@@ -23,10 +26,16 @@ export interface RelayDeps {
   readonly prepareServer: () => Promise<void>;
   readonly clock: () => Promise<Date>;
   readonly log: Logger;
+  /** The longest pause while nothing is due, milliseconds; 500 and 250 by default. */
+  readonly idlePollMs?: number;
 }
 
-/** Pause after a poll without due rows. */
-const POLL_MS = 50;
+/** The longest pause while nothing is due: a hint that was lost, or a row that becomes due, waits no longer. */
+const IDLE_POLL_MS = { rows: 500, events: 250 };
+/** The same while deposits wait for their credit: how long that takes bounds how many are sent. */
+const CREDITS_POLL_MS = 200;
+/** The least time between two looks that hints cause. */
+const BETWEEN_LOOKS_MS = { rows: 25, events: 50 };
 /** Pause after PostgreSQL did not answer. */
 const DATABASE_DOWN_MS = 1_000;
 /** Pause after Temporal did not accept rows. */
@@ -60,19 +69,6 @@ const SLOWEST_RETRY_SECONDS = 60;
 /** Refusals after which a row is parked for a person. */
 const REFUSALS_BEFORE_PARKING = 10;
 
-/** gRPC codes that point to the server or its set-up, not to the row. */
-const SERVER_TROUBLE: ReadonlySet<number> = new Set([
-  1, // CANCELLED
-  2, // UNKNOWN
-  4, // DEADLINE_EXCEEDED
-  5, // NOT_FOUND
-  7, // PERMISSION_DENIED
-  8, // RESOURCE_EXHAUSTED
-  13, // INTERNAL
-  14, // UNAVAILABLE
-  16, // UNAUTHENTICATED
-]);
-
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
 /** The log fields of a row: its workflow and its order. */
@@ -90,34 +86,36 @@ interface Failure {
   readonly serverUnavailable: boolean;
 }
 
-/** The error's text and code, with the cause that gRPC hides one level down. */
-function describe(error: unknown): { text: string; serverUnavailable: boolean } {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return {
-    text: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
-    serverUnavailable:
-      error instanceof NamespaceNotFoundError ||
-      (isGrpcServiceError(cause) && SERVER_TROUBLE.has(cause.code)),
-  };
-}
-
 /**
  * Takes outbox rows to Temporal. A row wakes its workflow or starts it (signalWithStart), so neither order nor
  * repetition matters. A row is deleted once Temporal has accepted it; after a crash before that it is sent again.
  */
 export class Relay {
-  private stopping = false;
+  private readonly loops = {
+    rows: new RelayLoop(
+      async () => await this.survive(async () => await this.takeSome(), 'NONE'),
+      BETWEEN_LOOKS_MS.rows,
+      () => this.underWay(),
+    ),
+    events: new RelayLoop(
+      async () => await this.survive(async () => await this.publishSome(), 'NONE'),
+      BETWEEN_LOOKS_MS.events,
+    ),
+  };
+  private readonly listener: WorkListener;
   private running: Promise<void> | undefined;
   private readonly money = new RelayWindow(MONEY);
   private readonly rest = new RelayWindow(REST);
   private readonly pace = new ExpiryPace();
   private readonly credits: CreditsUnderWay;
+  private readonly numbered = { events: 0n, alerts: 0n, transfers: 0n };
   private moneySeenAt = -Infinity;
   private moneyWaitedAt = -Infinity;
   private passedAt = -Infinity;
   private expiring: { at: number; queued: number } = { at: -Infinity, queued: 0 };
 
   constructor(private readonly deps: RelayDeps) {
+    this.listener = new WorkListener(deps);
     this.credits = new CreditsUnderWay(
       async (orderNos) => await findUncredited(deps.database, orderNos),
     );
@@ -128,22 +126,32 @@ export class Relay {
   }
 
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.listener.stop();
+    for (const loop of Object.values(this.loops)) loop.stop();
     await this.running;
   }
 
+  /** Something may have been committed that the relay looks for. */
+  tell(): void {
+    for (const loop of Object.values(this.loops)) loop.tell();
+  }
+
   private async run(): Promise<void> {
-    await Promise.all([
-      this.repeat(async () => await this.takeSome()),
-      this.repeat(async () => await this.publish()),
-    ]);
+    void this.listener.start(() => {
+      this.tell();
+    });
+    await Promise.all(
+      Object.values(this.loops).map(async (loop) => {
+        await loop.run();
+      }),
+    );
     await Promise.all(this.underWay());
   }
 
-  /** Polls for ever, without a pause after a poll that found rows. */
-  private async repeat(look: () => Promise<boolean>): Promise<void> {
-    while (!this.stopping)
-      if (!(await this.survive(look))) await Promise.race([sleep(POLL_MS), ...this.underWay()]);
+  /** For a hint; where none is heard, a moment. @param most milliseconds */
+  private untilHint(most: number): Pause {
+    const { listener, deps } = this;
+    return { atMostMs: listener.listening ? (deps.idlePollMs ?? most) : POLL_MS };
   }
 
   private underWay(): Promise<unknown>[] {
@@ -151,19 +159,19 @@ export class Relay {
   }
 
   /** Survives an outage: logs it and pauses. */
-  private async survive(look: () => Promise<boolean>): Promise<boolean> {
+  private async survive<Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> {
     try {
-      return await look();
+      return await work();
     } catch (error) {
       metrics.dependencyFailures.inc({ dependency: 'postgres' });
       this.deps.log.error({ err: error }, 'relay cannot reach its outbox');
       await sleep(DATABASE_DOWN_MS);
-      return true;
+      return otherwise;
     }
   }
 
   /** Starts deliveries without waiting for them: slow rows delay only themselves. */
-  private async takeSome(): Promise<boolean> {
+  private async takeSome(): Promise<Pause> {
     const { money, rest, credits } = this;
     const now = performance.now();
     const few = await credits.free();
@@ -178,7 +186,7 @@ export class Relay {
       // An order whose money waits is started by that row: a start of its own would be a second call.
       starts: now - this.moneyWaitedAt > MONEY_RESTS_MS,
     };
-    if (limits.money + limits.rest === 0) return false;
+    if (limits.money + limits.rest === 0) return 'HELD_BACK';
     const rows = await this.claim(limits);
     if (rows.some((row) => this.windowOf(row) === money)) this.moneySeenAt = performance.now();
     credits.add(rows);
@@ -190,11 +198,19 @@ export class Relay {
           await this.survive(async () => {
             // An unavailable server gets a pause before the next rows.
             if (await this.deliver(own, window)) await sleep(SERVER_PAUSE_MS);
-            return true;
-          }),
+          }, undefined),
       );
     }
-    return rows.length > 0;
+    const isMoney = (row: db.OutboxRow) => this.windowOf(row) === money;
+    const full =
+      rows.length > 0 &&
+      (rows.filter(isMoney).length === limits.money ||
+        rows.filter((row) => !isMoney(row)).length === limits.rest);
+    if (full) return 'NONE';
+    // What the limits held back is due already.
+    const heldBack = few === 0 || limits.money === 0 || limits.rest === 0 || !limits.starts;
+    if (heldBack) return 'HELD_BACK';
+    return this.untilHint(credits.merchants.length > 0 ? CREDITS_POLL_MS : IDLE_POLL_MS.rows);
   }
 
   private windowOf({ rank }: db.OutboxRow): RelayWindow {
@@ -212,10 +228,25 @@ export class Relay {
         rows.filter((row) => this.windowOf(row) === window),
         window,
       );
-    return (await this.publish()) || rows.length > 0;
+    return (await this.publish()) !== null || rows.length > 0;
   }
 
-  private async publish(): Promise<boolean> {
+  private async publishSome(): Promise<Pause> {
+    const published = await this.publish();
+    const { numbered } = this;
+    let full = false;
+    if (published)
+      for (const kind of ['events', 'alerts', 'transfers'] as const) {
+        const last = published[kind];
+        if (last === null) continue;
+        // Also numbers of other relays count: then this look was not needed, and finds nothing.
+        full ||= last - numbered[kind] >= EVENTS_BATCH;
+        numbered[kind] = last;
+      }
+    return full ? 'NONE' : this.untilHint(IDLE_POLL_MS.events);
+  }
+
+  private async publish(): Promise<Published | null> {
     return await publishEvents(this.deps.database, EVENTS_BATCH);
   }
 
@@ -254,7 +285,7 @@ export class Relay {
       metrics.outboxDeliverySeconds.observe({ noun }, waited);
     }
     const failures = outcomes.flatMap(({ same, error }) =>
-      error === undefined ? [] : [{ same, ...describe(error) }],
+      error === undefined ? [] : [{ same, ...describeFailure(error) }],
     );
     for (const { same, serverUnavailable } of failures)
       for (const { noun } of same)

@@ -17,7 +17,7 @@ import {
   createChannelDepositActivities,
 } from './activities/channel-deposits';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
-import { measureActivities } from './activity-metrics';
+import { measureActivities, tellAfter } from './activity-metrics';
 import { createMailActivities, type MailActivityDeps } from './activities/mails';
 import {
   createPlatformEventActivities,
@@ -71,6 +71,8 @@ export interface WorkerOptions {
   /** How much they do at once. */
   readonly sizes?: WorkerSizes;
   readonly deps: ActivityDeps;
+  /** Called after each step: it may have committed work for the relay. */
+  readonly afterStep?: () => void;
 }
 
 /** Workflows of the background queue that stay cached between their tasks. */
@@ -106,6 +108,7 @@ export class Workers {
     queues = WORKER_QUEUES,
     sizes = DEFAULT_SIZES,
     deps,
+    afterStep = () => undefined,
   }: WorkerOptions): Promise<Workers> {
     /** Slots of workflow tasks and of activities, with as many polls as both the slots and the setting allow. */
     const tasks = (most: number) => ({
@@ -120,7 +123,7 @@ export class Workers {
     const callbackTasks = Math.ceil(sizes.callbackSlots * 1.2);
     const all = {
       ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE_MS },
-      interceptors: { activity: [traceActivities, measureActivities] },
+      interceptors: { activity: [traceActivities, measureActivities, tellAfter(afterStep)] },
       ...(buildId !== undefined && { workerDeploymentOptions: deploymentOptions(buildId) }),
     };
     const common = { ...all, workflowBundle };

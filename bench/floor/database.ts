@@ -196,6 +196,10 @@ export async function memoryDatabase(url: string): Promise<Database> {
     (strings: readonly string[], ...parts: unknown[]) => new Statement(strings, parts, answer),
     {
       json: (value: unknown) => value,
+      // A relay would hear it; here is none.
+      notify: async () => {
+        await Promise.resolve();
+      },
       unsafe: (text: string, values: readonly unknown[]) =>
         new Statement([text, ...values.map(() => '')], values, answer),
     },

@@ -57,19 +57,32 @@ export async function lastEventNumber({ sql }: Database): Promise<bigint> {
   return BigInt(row?.seq ?? '0');
 }
 
+/** The last numbers that were given; null where there was nothing to number. */
+export interface Published {
+  readonly events: bigint | null;
+  readonly alerts: bigint | null;
+  readonly transfers: bigint | null;
+}
+
+const numberOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+
 /**
  * Numbers the events, alerts and changed bank transfers committed since the last call and notifies listeners, outside any
- * business transaction.
+ * business transaction. @returns null if there were none
  */
-export async function publishEvents({ sql }: Database, limit: number): Promise<boolean> {
+export async function publishEvents({ sql }: Database, limit: number): Promise<Published | null> {
   const [row] = await sql<
     { events: string | null; alerts: string | null; transfers: string | null }[]
   >`
     select number_events(${limit})::text as events, number_alerts(${limit})::text as alerts,
       number_transfers(${limit})::text as transfers`;
-  if (!row || (row.events ?? row.alerts ?? row.transfers) === null) return false;
+  if (!row || (row.events ?? row.alerts ?? row.transfers) === null) return null;
   await sql.notify(EVENTS_CHANNEL, row.events ?? '');
-  return true;
+  return {
+    events: numberOf(row.events),
+    alerts: numberOf(row.alerts),
+    transfers: numberOf(row.transfers),
+  };
 }
 
 /**

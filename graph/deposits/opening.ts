@@ -14,9 +14,10 @@ const LOOK_EVERY_MS = { first: 20, most: 200 };
  * and the workflow continues; BUSINESS_ERROR if none takes it: the order is FAILED, and its number stays claimed
  */
 export async function untilOpened(
-  { openings, merchantDeposits, openWithinMs = OPEN_WITHIN_MS }: GraphContext,
+  { openings, merchantDeposits, openWithinMs = OPEN_WITHIN_MS, relayHints }: GraphContext,
   { id, merchantId, orderNo }: DepositView,
 ): Promise<DepositView> {
+  relayHints.tell();
   const until = performance.now() + openWithinMs;
   for (let wait = LOOK_EVERY_MS.first; !(await openings.call(id));) {
     if (performance.now() + wait > until)

@@ -45,10 +45,22 @@ export async function startWorkers(
   const { clock } = temporal;
   const sender = createCallbackSender({ webhookSslVerify: true });
   const marker = new PlatformMarker({ database, outside: null, clock: () => new Date(), log });
+  const relay = new Relay({
+    database,
+    client: temporal.env.client,
+    prepareServer: async () => {
+      await registerSearchAttributes(temporal.env.connection, 'default');
+    },
+    clock,
+    log,
+  });
   const workers = await Workers.create({
     connection: temporal.env.nativeConnection,
     namespace: 'default',
     workflowBundle: { codePath: workflowBundlePath() },
+    afterStep: () => {
+      relay.tell();
+    },
     deps: {
       ...{ database, clock, sealer, sender, mailer, changes, environment: 'sandbox' },
       lookup: tenant.graph.core.lookup,
@@ -60,15 +72,6 @@ export async function startWorkers(
     },
   });
   const running = workers.run();
-  const relay = new Relay({
-    database,
-    client: temporal.env.client,
-    prepareServer: async () => {
-      await registerSearchAttributes(temporal.env.connection, 'default');
-    },
-    clock,
-    log,
-  });
   return {
     relay,
     stop: async () => {

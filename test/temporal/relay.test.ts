@@ -10,6 +10,7 @@ import { freePort } from '../../local/ports';
 import { registry } from '../../runtime/metrics';
 import { Scrape } from '../support/prometheus';
 import { devServer, type TestTemporal } from '../support/temporal';
+import { until } from '../support/until';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
@@ -41,7 +42,7 @@ describe('the outbox relay', () => {
     await temporal.stop();
   });
 
-  const relayTo = (client: Client, clock = () => new Date()): Relay =>
+  const relayTo = (client: Client, clock = () => new Date(), idlePollMs?: number): Relay =>
     new Relay({
       database: tenant.database,
       client,
@@ -51,6 +52,7 @@ describe('the outbox relay', () => {
       },
       clock: () => Promise.resolve(clock()),
       log: pino({ level: 'silent' }),
+      ...(idlePollMs !== undefined && { idlePollMs }),
     });
 
   const outbox = async (): Promise<OutboxRow[]> =>
@@ -90,6 +92,37 @@ describe('the outbox relay', () => {
     expect(await outbox()).toEqual([]);
     const states = await Promise.all(orders.map(async ({ orderNo }) => await running(orderNo)));
     expect(states).toEqual([true, true, true]);
+  });
+
+  it('delivers what a hint announces, and by itself what none does', async () => {
+    const emptied = async (): Promise<void> => {
+      await until('the outbox is empty', async () => (await outbox()).length === 0);
+    };
+    const hearing = relayTo(temporal.env.client, undefined, 3_600_000);
+    hearing.start();
+    await until('it listens', async () => {
+      const [row] = await tenant.database.sql`
+        select from pg_stat_activity
+        where datname = current_database() and query like 'listen "causeway_work"%'`;
+      return row !== undefined;
+    });
+    // The graph tells it of a cancel. It looks at most once by itself: when it begins to listen.
+    for (let n = 0; n < 3; n++) {
+      const { orderNo } = await tenant.deposit(merchant);
+      await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+      await emptied();
+    }
+    await hearing.stop();
+
+    const alone = relayTo(temporal.env.client);
+    alone.start();
+    for (let n = 0; n < 3; n++) {
+      await tenant.database.sql`
+        select wake_deposit(d, now()) from (select d from deposit_orders d limit 1) one`;
+      await emptied();
+    }
+    await alone.stop();
+    expect(await outbox()).toEqual([]);
   });
 
   it('starts one workflow for an order that changed many times', async () => {

@@ -6,6 +6,7 @@ import './expire-deposit.test';
 import './expiry-pace.test';
 import './lost-worker.test';
 import './relay.test';
+import './relay-loop.test';
 import './starts.test';
 import './sweeps.test';
 import './tls.test';
