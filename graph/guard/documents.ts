@@ -38,7 +38,11 @@ export class Documents {
   >();
   private characters = 0;
 
-  constructor(private readonly schema: GraphQLSchema) {}
+  /** @param hideSuggestions whether refusals name no fields of the schema that the document does not */
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly hideSuggestions: boolean,
+  ) {}
 
   /** The cached result for the text with this hash. */
   find(textHash: string): ReadDocument | undefined {
@@ -78,7 +82,10 @@ export class Documents {
 
   private errorsOf(document: DocumentNode): readonly GraphQLError[] {
     const validated = (rules: typeof specifiedRules): readonly GraphQLError[] =>
-      validate(this.schema, document, rules, { maxErrors: MOST_ERRORS });
+      validate(this.schema, document, rules, {
+        maxErrors: MOST_ERRORS,
+        hideSuggestions: this.hideSuggestions,
+      });
     const errors = validated(DOCUMENT_RULES);
     return errors.length > 0
       ? errors.map(asInvalid)

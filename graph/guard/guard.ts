@@ -58,12 +58,16 @@ export class Guard {
   private readonly budget = new ReadingBudget();
   private readonly underWay = new Map<string, number>();
 
+  /** Production shows no schema, so its refusals must not spell it either. */
+  private readonly hideSuggestions: boolean;
+
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly environment: Environment,
     private readonly persisted: PersistedOperations,
   ) {
-    this.documents = new Documents(schema);
+    this.hideSuggestions = environment === 'production';
+    this.documents = new Documents(schema, this.hideSuggestions);
   }
 
   /** The cached document with this hash of its text. */
@@ -89,7 +93,7 @@ export class Guard {
   checkValues({ document, operationName, variables }: Admitted): void {
     const operation = getOperationAST(document, operationName);
     try {
-      if (operation) checkVariableValues(this.schema, operation, variables);
+      if (operation) checkVariableValues(this.schema, operation, variables, this.hideSuggestions);
     } catch (error) {
       metrics.operationsRefused.inc({ limit: limitOf(error) });
       throw error;

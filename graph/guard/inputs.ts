@@ -37,6 +37,7 @@ export function checkVariableValues(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   values: Readonly<Record<string, unknown>>,
+  hideSuggestions: boolean,
 ): void {
   for (const { variable, type: node, defaultValue } of variableDefinitions) {
     const name = variable.name.value;
@@ -48,10 +49,11 @@ export function checkVariableValues(
       if (isNonNullType(type) && !defaultValue) throw missing('variables', name);
       continue;
     }
-    coerceInputValue(value, type, (path, invalid, { message }) => {
+    const refuse: Parameters<typeof coerceInputValue>[2] = (path, invalid, { message }) => {
       const at = [name, ...path].join('.');
       throw invalid === null ? missing('variables', at) : refusal('variables', at, message);
-    });
+    };
+    coerceInputValue(value, type, refuse, hideSuggestions);
   }
 }
 

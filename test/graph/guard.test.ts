@@ -126,6 +126,32 @@ describe('the guard of the internal listener', () => {
     ).not.toThrow();
   });
 
+  it('spells no name of the schema that a document lacks, but in a sandbox', () => {
+    const messageOf = (environment: 'production' | 'sandbox', query: string, filter?: object) => {
+      const guard = new Guard(tenant.graph.schema, environment, new Map());
+      try {
+        guard.checkValues(guard.admit({ query, variables: { filter } }, contextOf('token', false)));
+      } catch (error) {
+        const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+        return (first as Error).message;
+      }
+      throw new Error('it was admitted');
+    };
+    const byFilter =
+      'query ($filter: DepositFilter) { deposits(filter: $filter) { nodes { id } } }';
+    for (const [query, filter] of [
+      ['{ depositz { nodes { id } } }'],
+      ['{ deposits(filterz: {}) { nodes { id } } }'],
+      ['{ deposits(filter: { statuz: [PENDING] }) { nodes { id } } }'],
+      ['{ deposits(filter: { status: [PENDINGZ] }) { nodes { id } } }'],
+      [byFilter, { statuz: ['PENDING'] }],
+      [byFilter, { status: ['PENDINGZ'] }],
+    ] as const) {
+      expect(messageOf('sandbox', query, filter)).toContain('Did you mean');
+      expect(messageOf('production', query, filter)).not.toContain('Did you mean');
+    }
+  });
+
   it("runs only the console's own operations for a browser's session in production", () => {
     const text = 'query Who { me { login } }';
     const { schema } = tenant.graph;
