@@ -49,10 +49,15 @@ const FURTHEST_BEHIND = 50_000n;
 const RETRY_MS = 1_000;
 /** How often it reads without a notice, milliseconds: a notice may be lost. */
 const LOOK_MS = 1_000;
+/**
+ * Without a follower for this long, only the last number is read, milliseconds. Before that items are kept for those who
+ * resume after a break, such as a restart.
+ */
+const QUIET_AFTER_MS = 60_000;
 
 /**
- * A numbered stream in one process: each item is read once for all followers. A notice only triggers a read by number; a
- * lost connection or notice loses nothing.
+ * A numbered stream in one process: each item is read once for all followers, and not at all while nobody follows. A notice
+ * only triggers a read by number; a lost connection or notice loses nothing.
  */
 export class NumberedStream<Item extends Numbered> {
   private readonly followers = new Set<Following<Item>>();
@@ -65,10 +70,13 @@ export class NumberedStream<Item extends Numbered> {
   private again = false;
   private looking: NodeJS.Timeout | undefined;
   private seq = 0n;
+  /** When it began, or its last follower ended. */
+  private followedAt = performance.now();
 
   constructor(
     private readonly source: StreamSource<Item>,
     private readonly log: Logger,
+    private readonly quietAfterMs = QUIET_AFTER_MS,
   ) {}
 
   /** The number up to which followers have been served: what is read from the database after asking holds all of it. */
@@ -89,7 +97,8 @@ export class NumberedStream<Item extends Numbered> {
     for (const item of await this.source.read(this.seq, KEPT)) this.keep(item);
     if (this.seq < last) this.seq = last;
     this.looking = setInterval(() => {
-      this.wake();
+      if (this.isQuiet) void this.passOver();
+      else this.wake();
     }, LOOK_MS).unref();
   }
 
@@ -98,8 +107,26 @@ export class NumberedStream<Item extends Numbered> {
     clearInterval(this.looking);
   }
 
+  private get isQuiet(): boolean {
+    return this.followers.size === 0 && performance.now() - this.followedAt > this.quietAfterMs;
+  }
+
+  /** Passes over the items that nobody follows. Who asks for them later reads them from the database. */
+  async passOver(): Promise<void> {
+    try {
+      const last = await this.source.last();
+      // Whoever came meanwhile begins at the number before.
+      if (!this.isQuiet || this.reading || last <= this.seq) return;
+      this.kept.length = 0;
+      this.seq = this.keptAfter = last;
+    } catch (error) {
+      this.log.error({ err: error }, 'the last number of a stream cannot be read');
+    }
+  }
+
   /** There may be new items. */
   wake(): void {
+    if (this.isQuiet) return;
     this.again = true;
     this.reading ??= this.readOn().finally(() => {
       this.reading = undefined;
@@ -150,13 +177,16 @@ export class NumberedStream<Item extends Numbered> {
       );
     const follower = new Following(how, after, this.hold, (ended) => {
       this.followers.delete(ended);
+      this.followedAt = performance.now();
       const same = this.byKey.get(how.key ?? ALL);
       same?.delete(ended);
       if (same?.size === 0) this.byKey.delete(how.key ?? ALL);
     });
+    const wasQuiet = this.isQuiet;
     this.followers.add(follower);
     const same = this.byKey.get(how.key ?? ALL) ?? new Set();
     this.byKey.set(how.key ?? ALL, same.add(follower));
+    if (wasQuiet) this.wake();
     return follower;
   }
 

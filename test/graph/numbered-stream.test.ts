@@ -12,7 +12,7 @@ const numbers = (from: number, to: number): bigint[] =>
   Array.from({ length: to - from }, (_, n) => BigInt(from + n + 1));
 
 /** A published stream in memory; reading it takes a while, as with PostgreSQL. */
-function published(before = 0) {
+function published(before = 0, quietAfterMs?: number) {
   const items: Item[] = numbers(0, before).map((seq) => ({ seq }));
   let reads = 0;
   const stream = new NumberedStream<Item>(
@@ -30,6 +30,7 @@ function published(before = 0) {
       },
     },
     silent,
+    quietAfterMs,
   );
   return {
     stream,
@@ -79,6 +80,32 @@ describe('a numbered stream', () => {
       ),
       { numRuns: 100, seed: 6 },
     );
+  });
+
+  it('reads nothing while nobody follows, and then loses nothing', async () => {
+    const { stream, publish, reads } = published(10, -1);
+    await stream.start();
+    const before = reads();
+    publish(5_000);
+    await stream.passOver();
+    expect(reads()).toBe(before);
+    expect(stream.lastSeq).toBe(5_010n);
+    publish(3);
+    // Someone begins to follow during the look for the last number.
+    const passing = stream.passOver();
+    const follower = stream.follow({ ...everything, after: null });
+    await passing;
+    expect(await take(follower, 3)).toEqual(numbers(5_010, 5_013));
+    const resumed = stream.follow({ ...everything, after: 4_000n });
+    expect(await take(resumed, 1_013)).toEqual(numbers(4_000, 5_013));
+    publish(2);
+    expect(await take(follower, 2)).toEqual(numbers(5_013, 5_015));
+    await follower.return?.();
+    await resumed.return?.();
+    const after = reads();
+    publish(1);
+    expect(reads()).toBe(after);
+    stream.stop();
   });
 
   it('reads each item once, however many follow', async () => {
