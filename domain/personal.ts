@@ -1,3 +1,5 @@
+import type { Settings } from './change-request';
+
 /*
  * What operators see of a person's data where it is masked: enough to tell people apart, not to find or pay them.
  */
@@ -44,8 +46,11 @@ export function masked(value: unknown, kind: MaskKind): unknown {
 /** What settings of changes say of a payer or a payee, by field. db/functions/personal.sql erases the same. */
 const PERSON_FIELDS: ReadonlySet<string> = new Set([
   ...['memo', 'payerName', 'payerAccount', 'expectedPayerName'],
-  ...['payeeName', 'payeeAccount', 'payeeBank'],
+  ...['payeeName', 'payeeAccount', 'payeeBank', 'beneficiary', 'beneficiaryName'],
 ]);
+
+/** What a change of a list says of whom it lists. */
+const LISTED_FIELDS: ReadonlySet<string> = new Set(['value', 'accountNo']);
 
 /** Masks what fields of a change say of a person, and leaves the others. */
 export const maskedPerson = (settings: unknown): unknown =>
@@ -58,8 +63,25 @@ export const maskedPerson = (settings: unknown): unknown =>
         ]),
       );
 
+/** What the audit log says where a change says something of a person: the log names the change, which can be erased. */
+const IN_CHANGE = '(in the change request)';
+
+/** The settings of a change for the audit log, which is never erased. @param listed whether it is about a listed person */
+export const withoutPerson = (settings: Settings, listed: boolean): Settings =>
+  Object.fromEntries(
+    Object.entries(settings).map(([field, value]) => [
+      field,
+      value !== null && (PERSON_FIELDS.has(field) || (listed && LISTED_FIELDS.has(field)))
+        ? IN_CHANGE
+        : value,
+    ]),
+  );
+
 /** Whether a text was masked, such as one that a form was filled with: it names nobody. */
 export const isMasked = (text: string): boolean => text.includes(HIDDEN);
+
+/** Of how many orders a person is erased at once: their rows are locked meanwhile. */
+export const MOST_ORDERS_ERASED = 500;
 
 /** How often an operator may have somebody's data revealed within an hour. */
 export const MOST_REVEALS_AN_HOUR = 30;

@@ -139,6 +139,7 @@ import { PlatformHealthResolver } from './platform/platform-health';
 import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { DateTimeScalar } from './scalars';
+import { ErasePersonResolver } from './personal/erase';
 import { RevealPersonalResolver } from './personal/reveal';
 import { SearchResolver } from './search';
 import { AccountCostsResolver, CostsOfAccountResolver } from './fees/account-costs';
@@ -423,6 +424,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       TrialBalanceListResolver,
       SearchResolver,
       RevealPersonalResolver,
+      ErasePersonResolver,
       TransferCandidatesResolver,
       CreditWorkResolver,
       MatchPartsResolver,

@@ -1,4 +1,4 @@
--- A proposal never changes, and gets one decision.
+-- A proposal never changes, and gets one decision. A decided one changes only by the erasure of a person.
 create or replace function guard_change_request() returns trigger
 language plpgsql
 as $$
@@ -6,6 +6,9 @@ declare
   decision constant text[] := array['status', 'alone', 'payload', 'decided_by', 'decided_at', 'decision_reason'];
 begin
   if old.status <> 'PROPOSED' then
+    if new is not distinct from erased_change(old) then
+      return new;
+    end if;
     raise exception 'change request % is already %', old.id, old.status using errcode = 'CW004';
   end if;
   if to_jsonb(new) - decision is distinct from to_jsonb(old) - decision then

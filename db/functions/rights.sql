@@ -119,7 +119,7 @@ as $$
     ('text_patterns',           'r',    'raw',  'r'),
     ('transfer_allocations',    'raw',  'raw',  'raw'),
     ('transfer_proofs',         '',     'ra',   'r'),
-    ('withdrawal_days',         'raw',  'raw',  'raw'),
+    ('withdrawal_days',         'raw',  'rawd', 'raw'),
     ('withdrawal_decisions',    'r',    'raw',  'ra'),
     ('withdrawal_orders',       'raw',  'raw',  'raw'),
     ('worker_heartbeats',       'r',    'r',    'rawd')

@@ -270,6 +270,11 @@ export const MONEY_STEPS = {
   putEventAddresses: { ...WAY, cools: 'PEOPLE', shows: ['mails', 'webhookUrl'], alerts: SAFEGUARD },
   listPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
   unlistPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
+  // What is erased cannot be compared any more: whom money came from, and whom it goes to.
+  erasePerson: {
+    ...{ ...POSTING, power: ['SUPPORT'], counts: [] },
+    shows: ['deposits', 'withdrawals'],
+  },
   // People.
   inviteOperator: { ...PEOPLE, people: 'TWO' },
   resendInvitation: { ...PEOPLE, people: 'ONE', decides: null },

@@ -208,6 +208,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   // Only in the answer to who had it revealed.
   PersonalField: HOLDER,
   RevealedPerson: HOLDER,
+  PersonErasure: VIEWERS,
   PayerCheck: VIEWERS,
   PayerRulesChange: VIEWERS,
   PayerRuleSet: VIEWERS,

@@ -23,6 +23,7 @@ import { putChannelMapping } from '../channels/channel-mapping-effects';
 import { createChannel, setChannelEnabled, updateChannel } from '../channels/channel-effects';
 import { resolvePayout } from '../payouts/payout-effects';
 import { dropOutboxRow } from '../outbox/outbox-effects';
+import { erasePerson } from '../personal/erase-effects';
 import { endRecovery } from '../recovery/recovery-effects';
 import {
   createSettlementAccount,
@@ -101,6 +102,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_EVENT_ADDRESSES: putEventAddresses,
   END_RECOVERY: endRecovery,
   DROP_OUTBOX_ROW: dropOutboxRow,
+  ERASE_PERSON: erasePerson,
   CREDIT_LATE_MONEY: postByTwo,
   CREDIT_TOP_UP: postByTwo,
   WRITE_OFF_MONEY: postByTwo,

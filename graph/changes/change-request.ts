@@ -107,6 +107,7 @@ registerEnumType(ChangeKindEnum, {
     UNLIST_PAYER: { description: 'Takes a payer off its list.' },
     PUT_EVENT_ADDRESSES: { description: 'Sets the addresses of a platform event.' },
     DROP_OUTBOX_ROW: { description: 'Drops an outbox row that Temporal refuses.' },
+    ERASE_PERSON: { description: 'Erases a payer or a beneficiary from its orders.' },
     CREDIT_LATE_MONEY: { description: 'Credits money that came late, or for no order.' },
     CREDIT_TOP_UP: { description: "Credits a merchant's top-up that came to an account." },
     DISMISS_DUPLICATE: { description: 'Reverses a bank credit that was reported twice.' },

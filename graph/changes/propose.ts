@@ -20,6 +20,7 @@ import { stepOfKind } from '../../domain/authority/table';
 import type { Counter } from '../../domain/authority/step';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
+import { withoutPerson } from '../../domain/personal';
 import {
   type CountedAmount,
   countDayAmounts,
@@ -95,6 +96,10 @@ const wholly = (shows: readonly string[], after: Settings): Settings => ({
 const subjectText = ({ subjectKind, subjectId }: ChangeCase): string =>
   `${subjectKind}:${subjectId}`;
 
+/** What the audit log keeps of settings. The log is never erased, so a person stands only in the change that it names. */
+const forLog = ({ subjectKind }: db.ChangeRow, settings: Settings): Settings =>
+  withoutPerson(settings, subjectKind === 'listed_payer' || subjectKind === 'beneficiary');
+
 const noteOf = (
   change: db.ChangeRow,
   status: string,
@@ -103,8 +108,8 @@ const noteOf = (
 ): AuditNote => ({
   subject: subjectText(change),
   reason,
-  before: change.before,
-  after: { ...change.after, changeRequest: change.id, changeStatus: status },
+  before: forLog(change, change.before),
+  after: { ...forLog(change, change.after), changeRequest: change.id, changeStatus: status },
   ...(status === 'APPLIED' &&
     alone !== 'CLOSING' && {
       applied: {

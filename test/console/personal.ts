@@ -41,5 +41,31 @@ export const personal = (get: () => Testbed): void => {
       await page.getByText('1112223334').waitFor();
       await testbed.inspect(page, 'deposit-revealed');
     });
+
+    it('is erased by two people', async () => {
+      const { order_no: orderNo } = await testbed.deposit({
+        ...{ account_holder: 'Kanya Suksai', user_id: 'kanya', account_no: '2223334445' },
+      });
+      await testbed.operate(
+        'mutation ($orderNo: String!) { cancelDeposit(orderNo: $orderNo, reason: "test") { id } }',
+        { orderNo },
+      );
+      const { page: own } = await testbed.visitor(0);
+      await testbed.go(own, `deposits/${orderNo}`);
+      await own.getByText('Kanya Suksai').first().waitFor();
+      await own.getByRole('button', { name: 'Erase the person' }).click();
+      const dialog = own.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer asked');
+      await dialog.getByLabel('Evidence').first().fill('letter of 3 May');
+      await testbed.inspect(own, 'deposit-erase');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+      await own.reload();
+      await own.getByText('[erased]').first().waitFor();
+      expect(await own.getByText('Kanya Suksai').count()).toBe(0);
+      await testbed.inspect(own, 'deposit-erased');
+      await own.context().close();
+    });
   });
 };

@@ -12,6 +12,7 @@ import './commissions.test';
 import './fee-schedules.test';
 import './health.test';
 import './merchant.test';
+import './erase-person.test';
 import './margin.test';
 import './payer-counts.test';
 import './payers.test';

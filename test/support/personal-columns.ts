@@ -24,10 +24,8 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
     ...['managed account', 'managed holder', 'payee name', 'payee account'],
     ...['listed payer', 'listed beneficiary'],
   ],
-  'audit_log.after': [
-    ...['managed account', 'managed holder', 'payee name', 'payee account'],
-    ...['listed payer', 'listed beneficiary'],
-  ],
+  // Of people it says only in which change they stand.
+  'audit_log.after': ['managed account', 'managed holder'],
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
   'deposit_orders.payer_name': ['payer name', 'doubted payer'],
   'deposit_orders.payer_account_no': ['payer account'],

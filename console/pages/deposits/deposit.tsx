@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useQuery } from 'urql';
@@ -17,6 +17,7 @@ import { Facts, Page, Section } from '../../parts/page';
 import { ReasonDialog } from '../../parts/reason';
 import { Said } from '../../parts/said';
 import { Empty } from '../../parts/states';
+import { Erase } from '../../parts/erase';
 import { Reveal } from '../../parts/reveal';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
@@ -193,7 +194,10 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
           ['Trace', deposit.traceId && <Code text={deposit.traceId} what="trace id" />],
         ]}
       />
-      <Reveal of="DEPOSIT" id={deposit.id} />
+      <Group gap="xs">
+        <Reveal of="DEPOSIT" id={deposit.id} />
+        <Erase order={deposit} />
+      </Group>
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isZero } from '../../format/money';
@@ -6,6 +7,7 @@ import type { WithdrawalEvidenceFragment, WithdrawalRowFragment } from '../../ge
 import { volumeFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
+import { Erase } from '../../parts/erase';
 import { Reveal } from '../../parts/reveal';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
@@ -67,7 +69,10 @@ function Beneficiary({ of }: { of: Considered }): ReactNode {
           ['Bank', [of.beneficiaryBankName, of.beneficiaryBankBranch].filter(Boolean).join(' · ')],
         ]}
       />
-      <Reveal of="WITHDRAWAL" id={of.id} />
+      <Group gap="xs">
+        <Reveal of="WITHDRAWAL" id={of.id} />
+        <Erase order={of} />
+      </Group>
       <p className="small-head">Other withdrawals to this account</p>
       {of.similar.length === 0 ? (
         <p className="dim">This is the first withdrawal.</p>

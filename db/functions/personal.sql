@@ -1,0 +1,259 @@
+-- Erases what names payers and beneficiaries. Amounts, times, our own accounts and postings stay, so the books do too.
+-- A value becomes null, or this text where a column needs one or a reader should see that there was one.
+create or replace function erased() returns text
+language sql immutable
+as $$ select '[erased]' $$;
+
+-- Callbacks that are not under way: the merchant's own field, and what its server answered. A later resend is signed again.
+create or replace function erase_callbacks(p_orders uuid[]) returns void
+language sql
+as $$
+  with logs as (
+    update notification_logs n set response_body = null, signature = null, api_key_id = null,
+      request_body = case when n.request_body::jsonb ? 'extra_data' then (n.request_body::jsonb - 'extra_data')::text
+        else n.request_body end
+    where n.order_id = any(p_orders) and n.status in ('SUCCESS', 'FAILED')
+    returning n.id
+  )
+  update callback_attempts a set response_body = null
+  from logs where a.notification_id = logs.id and a.response_body is not null
+$$;
+
+-- Whether a callback of an order may still be sent.
+create or replace function callback_under_way(p_order uuid) returns boolean
+language sql stable
+as $$
+  select exists (
+    select from notification_logs where order_id = p_order and status in ('SENDING', 'WAITING_RETRY'))
+$$;
+
+-- Deposits that have ended, with their claims and callbacks. Returns how many had something to erase.
+create or replace function erase_deposits(p_ids uuid[]) returns integer
+language plpgsql
+as $$
+declare
+  v_ids uuid[];
+begin
+  select array_agg(id) into v_ids from (
+    select d.id from deposit_orders d
+    where d.id = any(p_ids) and d.status in ('COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED')
+      and (num_nonnulls(d.payer_account_no, d.payer_mobile, d.payer_email, d.extra_data) > 0
+        or d.payer_name <> erased() or exists (
+          select from payment_claims c where c.deposit_id = d.id and c.reference <> erased())
+        or exists (select from notification_logs n where n.order_id = d.id and n.response_body is not null))
+      and not callback_under_way(d.id)
+      and not exists (select from payer_returns r where r.deposit_id = d.id and r.ended_at is null)
+    order by d.id for no key update) found;
+  update deposit_orders set payer_name = case when payer_name is not null then erased() end, payer_account_no = null,
+    payer_account_last4 = null, payer_mobile = null, payer_email = null, extra_data = null
+  where id = any(v_ids);
+  update payment_claims set reference = erased(), reference_key = 'erased:' || id, receipt = null, receipt_type = null
+  where deposit_id = any(v_ids);
+  perform erase_callbacks(v_ids);
+  return coalesce(cardinality(v_ids), 0);
+end $$;
+
+-- Withdrawals of merchants that have ended, with their callbacks. The counts of a day follow to the erased beneficiary.
+create or replace function erase_withdrawals(p_ids uuid[]) returns integer
+language plpgsql
+as $$
+declare
+  v_ids uuid[];
+  v record;
+begin
+  select array_agg(id) into v_ids from (
+    select w.id from withdrawal_orders w
+    where w.id = any(p_ids) and w.origin = 'MERCHANT' and w.status in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED')
+      and w.beneficiary_account <> erased() and not callback_under_way(w.id)
+    order by w.id for no key update) found;
+  for v in
+    select merchant_id, currency_code, coalesce(counted_day, (created_at at time zone 'UTC')::date) as day,
+      beneficiary_bank_code || ':' || account_number_key(beneficiary_account) as old_key,
+      beneficiary_bank_code || ':' || account_number_key(erased()) as new_key, count(*)::int as orders, sum(amount) as amount
+    from withdrawal_orders where id = any(v_ids) group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4
+  loop
+    delete from withdrawal_days d
+    where (d.merchant_id, d.currency_code, d.day, d.beneficiary) = (v.merchant_id, v.currency_code, v.day, v.old_key)
+      and d.orders = v.orders;
+    if not found then
+      update withdrawal_days d set orders = d.orders - v.orders, amount = d.amount - v.amount
+      where (d.merchant_id, d.currency_code, d.day, d.beneficiary) = (v.merchant_id, v.currency_code, v.day, v.old_key);
+    end if;
+    insert into withdrawal_days as d (merchant_id, currency_code, day, beneficiary, orders, amount)
+    values (v.merchant_id, v.currency_code, v.day, v.new_key, v.orders, v.amount)
+    on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
+    do update set orders = d.orders + excluded.orders, amount = d.amount + excluded.amount;
+  end loop;
+  update withdrawal_orders set beneficiary_name = erased(), beneficiary_account = erased(),
+    beneficiary_bank_branch = null, extra_data = null
+  where id = any(v_ids);
+  perform erase_callbacks(v_ids);
+  return coalesce(cardinality(v_ids), 0);
+end $$;
+
+-- Cashier sessions that have ended.
+create or replace function erase_sessions(p_ids uuid[]) returns integer
+language sql
+as $$
+  with gone as (
+    update cashier_sessions set extra_data = null, payer_bank_cards = '[]', chosen_card = null
+    where id = any(p_ids) and status <> 'PENDING' and (extra_data is not null or payer_bank_cards <> '[]')
+    returning 1
+  )
+  select count(*)::int from gone
+$$;
+
+-- Credits that no longer wait, and of which nothing is on its way back. How the bank's report is recognised stays.
+create or replace function erase_credits(p_ids uuid[]) returns integer
+language sql
+as $$
+  with gone as (
+    update bank_transfers b set payer_name = case when b.payer_name is not null then erased() end,
+      payer_account = case when b.payer_account is not null then erased() end,
+      memo = case when b.memo = '' then '' else erased() end,
+      payer_finding = case when b.payer_finding is not null then erased() end
+    where b.id = any(p_ids) and b.unmatched_reason is null
+      and (b.payer_name <> erased() or b.payer_account <> erased() or b.payer_finding <> erased()
+        or b.memo not in ('', erased()))
+      and not exists (select from payer_returns r where r.bank_transfer_id = b.id and r.ended_at is null)
+    returning 1
+  )
+  select count(*)::int from gone
+$$;
+
+-- Debits that are explained.
+create or replace function erase_debits(p_ids uuid[]) returns integer
+language sql
+as $$
+  with gone as (
+    update bank_debits set payee_name = case when payee_name is not null then erased() end,
+      payee_account = case when payee_account is not null then erased() end,
+      memo = case when memo = '' then '' else erased() end
+    where id = any(p_ids) and explained_at is not null
+      and (payee_name <> erased() or payee_account <> erased() or memo not in ('', erased()))
+    returning 1
+  )
+  select count(*)::int from gone
+$$;
+
+-- Messages of banks that no pattern reads again.
+create or replace function erase_texts(p_ids uuid[]) returns integer
+language sql
+as $$
+  with gone as (
+    update agent_texts set text = erased()
+    where id = any(p_ids) and state <> 'UNREAD' and text <> erased()
+    returning 1
+  )
+  select count(*)::int from gone
+$$;
+
+-- Money that went back to payers, or was not sent.
+create or replace function erase_returns(p_ids uuid[]) returns integer
+language sql
+as $$
+  with gone as (
+    update payer_returns set payee_name = erased(), payee_account = erased(), payee_bank = null
+    where id = any(p_ids) and ended_at is not null and payee_account <> erased()
+    returning 1
+  )
+  select count(*)::int from gone
+$$;
+
+-- What a decided change says of a person, erased. Its other fields stay: the proof of the books reads them.
+create or replace function erased_change(p change_requests) returns change_requests
+language plpgsql immutable
+as $$
+declare
+  person constant text[] := array['memo', 'payerName', 'payerAccount', 'expectedPayerName', 'payeeName', 'payeeAccount',
+    'payeeBank', 'beneficiary', 'beneficiaryName'];
+begin
+  select coalesce(jsonb_object_agg(key, case when key = any(person) and value <> 'null' then to_jsonb(erased()) else value end), '{}')
+    into p.before from jsonb_each(p.before);
+  select coalesce(jsonb_object_agg(key, case when key = any(person) and value <> 'null' then to_jsonb(erased()) else value end), '{}')
+    into p.after from jsonb_each(p.after);
+  p.summary := erased();
+  return p;
+end $$;
+
+-- Decided changes about orders, credits, debits and returns. That of the erasure itself names nobody.
+create or replace function erase_changes(p_subjects uuid[]) returns integer
+language sql
+as $$
+  with gone as (
+    update change_requests c set (summary, before, after) = (select e.summary, e.before, e.after from erased_change(c) e)
+    where c.subject_kind in ('deposit', 'withdrawal', 'bank_transfer', 'bank_debit', 'payer_return') and c.subject_id = any(p_subjects::text[])
+      and c.status <> 'PROPOSED' and c.summary <> erased() and c.kind <> 'ERASE_PERSON'
+    returning 1
+  )
+  select count(*)::int from gone
+$$;
+
+-- The orders of a merchant that are of the same person as one of them: of its account, mobile number, mail address or
+-- the merchant's own name of the user. Whether one has not ended, or still has something under way.
+create or replace function orders_of_person(p_order uuid) returns table (noun text, id uuid, open boolean)
+language sql stable
+as $$
+  with one as (
+    select d.merchant_id, d.payer_account_no as account, d.payer_mobile as mobile, d.payer_email as email, d.user_id
+    from deposit_orders d where d.id = p_order
+    union all
+    select w.merchant_id, w.beneficiary_account, null, null, null
+    from withdrawal_orders w where w.id = p_order and w.origin = 'MERCHANT'
+  ), deposits as (
+    select p_order as id
+    union
+    select d.id from one join deposit_orders d on d.payer_account_no is not null
+      and ltrim(upper(regexp_replace(normalize(d.payer_account_no, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')
+        = ltrim(upper(regexp_replace(normalize(one.account, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')
+    where d.merchant_id = one.merchant_id and one.account ~ '[1-9A-Za-z]'
+    union
+    select d.id from one join deposit_orders d on d.payer_mobile is not null
+      and regexp_replace(d.payer_mobile, '[^0-9]', '', 'g') = regexp_replace(one.mobile, '[^0-9]', '', 'g')
+    where d.merchant_id = one.merchant_id and one.mobile ~ '[0-9]'
+    union
+    select d.id from one join deposit_orders d on d.payer_email is not null
+      and lower(btrim(d.payer_email) collate "C") = lower(btrim(one.email) collate "C")
+    where d.merchant_id = one.merchant_id and btrim(one.email) <> ''
+    union
+    select d.id from one join deposit_orders d on d.user_id = one.user_id and d.user_id is not null
+    where d.merchant_id = one.merchant_id and one.user_id <> ''
+  )
+  select 'deposit', d.id, d.status not in ('COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED') or callback_under_way(d.id)
+    or exists (select from payer_returns r where r.deposit_id = d.id and r.ended_at is null)
+  from deposits join deposit_orders d on d.id = deposits.id
+  union all
+  select 'withdrawal', w.id, w.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED') or callback_under_way(w.id)
+  from one join withdrawal_orders w on w.beneficiary_account = one.account
+  where w.merchant_id = one.merchant_id and w.origin = 'MERCHANT' and w.beneficiary_account <> erased()
+$$;
+
+-- Erases a person from these orders, and from all that belongs to them. Returns how many rows had something to erase.
+create or replace function erase_person(p_deposits uuid[], p_withdrawals uuid[], p_actor text, p_now timestamptz)
+returns table (what text, rows integer)
+language plpgsql
+as $$
+declare
+  v_credits uuid[] := array(
+    select distinct a.transfer_id from transfer_allocations a where a.deposit_id = any(p_deposits) order by 1);
+  v_returns uuid[] := array(
+    select r.id from payer_returns r where r.deposit_id = any(p_deposits) or r.bank_transfer_id = any(v_credits) order by 1);
+  v_debits uuid[] := array(
+    select b.id from payout_attempts a join bank_debits b on b.attempt_id = a.id where a.withdrawal_id = any(p_withdrawals)
+    union select r.bank_debit_id from payer_returns r where r.id = any(v_returns) and r.bank_debit_id is not null
+    order by 1);
+begin
+  return query values
+    ('deposits', erase_deposits(p_deposits)),
+    ('withdrawals', erase_withdrawals(p_withdrawals)),
+    ('sessions', erase_sessions(array(
+      select s.id from cashier_sessions s where s.deposit_order_id = any(p_deposits) order by 1))),
+    ('credits', erase_credits(v_credits)),
+    ('debits', erase_debits(v_debits)),
+    ('texts', erase_texts(array(
+      select t.id from agent_texts t where t.transfer_id = any(v_credits) or t.debit_id = any(v_debits) order by 1))),
+    ('returns', erase_returns(v_returns)),
+    ('changes', erase_changes(p_deposits || p_withdrawals || v_credits || v_debits || v_returns));
+  perform append_event(id, noun, 'person_erased', p_actor, '{}', p_now)
+  from (select unnest(p_deposits) as id, 'deposit' as noun union all select unnest(p_withdrawals), 'withdrawal') orders;
+end $$;

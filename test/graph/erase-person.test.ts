@@ -1,0 +1,174 @@
+import { uuidv7 } from 'uuidv7';
+import { withdrawalReleased } from '../../domain/ledger';
+import { applyDecisions } from '../../db/withdrawals/withdrawals';
+import { creditedDeposit } from '../support/deposits';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { fundedMerchant, withdrawalNow } from '../support/withdrawals';
+
+const ERASED = '[erased]';
+const MOBILE = '081 234 5678';
+const PAYER = { accountHolder: 'Somchai Jaidee', accountNo: '001-234-5678', mobile: MOBILE };
+const NAMES = [
+  'Somchai',
+  'Jaidee',
+  '2345678',
+  '234 5678',
+  'for aunt',
+  'some@a.example',
+  'rent of May',
+];
+
+interface Row {
+  readonly id?: string;
+}
+interface Change {
+  readonly id: string;
+  readonly status: string;
+  readonly after: unknown;
+}
+
+describe('a person who is erased', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let other: TestMerchant;
+  let accountId: string;
+  let cancelled: string;
+  let paid: { readonly id: string; readonly orderNo: string };
+  let withdrawn: string;
+  let others: string;
+
+  const idOf = async (orderNo: string): Promise<string> => {
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}
+      union all select id from withdrawal_orders where order_no = ${orderNo}`;
+    return row?.id ?? '';
+  };
+  const ended = async (fields: Record<string, unknown>, of = merchant): Promise<string> => {
+    const { orderNo } = await tenant.deposit(of, fields);
+    await tenant.operate('CancelDeposit', { orderNo, reason: 'x' });
+    return await idOf(orderNo);
+  };
+  const propose = async (orderId: string): Promise<Change> =>
+    (
+      await tenant.operate<{ change: Change }>('ErasePerson', {
+        ...{ orderId, reason: 'asked for it', evidence: { text: 'letter of May' } },
+      })
+    ).change;
+  /** All that the database has, but for what another merchant's order says of the same person. */
+  const dump = async (): Promise<string> => {
+    const tables = await tenant.database.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`;
+    const texts = [];
+    for (const { name } of tables) {
+      const rows = await tenant.database
+        .sql`select to_jsonb(t) as row from ${tenant.database.sql(name)} t`;
+      texts.push(name + JSON.stringify(rows.filter(({ row }) => (row as Row).id !== others)));
+    }
+    return texts.join('\n');
+  };
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    const { sql } = tenant.database;
+    merchant = await fundedMerchant(tenant);
+    other = await tenant.merchant();
+    accountId = await tenant.account();
+    await tenant.operate('PutBanks', {
+      ...{ currencyCode: 'THB', reason: 'test' },
+      banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
+    });
+    cancelled = await ended({ ...PAYER, email: 'some@a.example', extraData: 'rent of May' });
+    // Of another merchant, the same person; of the same merchant, another person.
+    others = await ended(PAYER, other);
+    await ended({ accountHolder: 'Ann Lee', accountNo: '9', mobile: '' });
+    paid = await creditedDeposit(tenant, merchant, accountId);
+    await sql`update deposit_orders set payer_mobile = '0812345678', payer_name = 'S. Jaidee' where id = ${paid.id}`;
+    await sql`update bank_transfers set payer_name = 'Somchai', payer_account = '0012345678', memo = 'for aunt'
+      from transfer_allocations a where a.transfer_id = bank_transfers.id and a.deposit_id = ${paid.id}`;
+    const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchant, {
+      ...{ beneficiaryName: 'Somchai Jaidee', beneficiaryAccount: '001-234-5678' },
+    });
+    await tenant.operate('RejectWithdrawal', { orderNo, remarks: 'x' });
+    withdrawn = await idOf(orderNo);
+    const { amount, fee } = await withdrawalNow(tenant, withdrawn);
+    const [decision] = await sql<{ id: string }[]>`select id from withdrawal_decisions`;
+    await applyDecisions(
+      tenant.database,
+      withdrawn,
+      { approved: '{}', rejected: '{}', rejection: decision?.id ?? null },
+      withdrawalReleased(merchant.id, amount, fee),
+      tenant.now(),
+    );
+    // Two people agreed to give some of it back.
+    await tenant.operate('RefundDeposit', {
+      ...{ orderNo: paid.orderNo, amount: '5', reason: 'x', evidence: { text: 'x' } },
+      payee: { name: 'Somchai Jaidee', account: '001-234-5678' },
+    });
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  it('stays while something of hers is under way', async () => {
+    await expect(propose(cancelled)).rejects.toThrow('under way');
+    const { sql } = tenant.database;
+    await sql`update notification_logs set status = 'SUCCESS', lease_until = null, next_attempt_at = null,
+      response_body = 'hello Somchai'`;
+    await expect(propose(paid.id)).rejects.toThrow('under way');
+    const [back] = await sql<{ id: string }[]>`select id from payer_returns`;
+    await tenant.operate('CancelReturn', { id: back?.id, reason: 'x' });
+    await expect(propose(uuidv7())).rejects.toThrow('not found');
+  });
+
+  it('goes from all orders of the merchant, by two people, and the books stay', async () => {
+    const { sql } = tenant.database;
+    const before = await sql`select * from merchant_balances order by 1, 2`;
+    const theirs = await sql`select * from deposit_orders where id = ${others}`;
+    tenant.changes.onePerson = false;
+    const { id, status, after } = await propose(cancelled);
+    expect({ status, after }).toEqual({
+      status: 'PROPOSED',
+      after: { deposits: 2, withdrawals: 1 },
+    });
+    // Until then nothing is gone.
+    expect(await dump()).toContain('rent of May');
+    const second = await tenant.person('second', ['approve']);
+    await tenant.operate('ApproveChange', { id, reason: 'read the letter' }, second);
+    tenant.changes.onePerson = true;
+
+    expect(
+      await sql`select payer_name, payer_account_no, payer_mobile, payer_email, extra_data
+      from deposit_orders where id = ${cancelled}`,
+    ).toEqual([
+      {
+        ...{ payerName: ERASED, payerAccountNo: null, payerMobile: null, payerEmail: null },
+        extraData: null,
+      },
+    ]);
+    expect(await sql`select * from deposit_orders where id = ${others}`).toEqual(theirs);
+    const rest = (await dump())
+      .split('\n')
+      .filter((table) => NAMES.some((name) => table.includes(name)))
+      .map((table) => table.replace(/\[.*/s, ''));
+    expect(rest).toEqual([]);
+    expect(await sql`select * from merchant_balances order by 1, 2`).toEqual(before);
+    expect(
+      await tenant.database.sql`
+      select type, detail from order_events where order_id = ${withdrawn} order by id desc limit 1`,
+    ).toEqual([{ type: 'person_erased', detail: {} }]);
+  });
+
+  it('is not found again, and leaves others alone', async () => {
+    await expect(propose(withdrawn)).rejects.toThrow('not found');
+    const [kept] = await tenant.database.sql<{ n: number }[]>`
+      select count(*)::int as n from deposit_orders where payer_name in ('Ann Lee', 'Somchai Jaidee')`;
+    expect(kept?.n).toBe(2);
+  });
+
+  it('stands in no change that somebody alters by hand', async () => {
+    await expect(
+      tenant.database.sql`update change_requests set summary = 'nothing' where status = 'APPLIED'`,
+    ).rejects.toThrow('already');
+  });
+});
