@@ -56,3 +56,6 @@ export const newSessionToken = (): string => random(SECRET_CHARACTERS);
 
 /** The last four characters, by which people tell secrets apart. */
 export const secretHint = (secret: string): string => secret.slice(-4);
+
+/** What is hashed of the token of an operator's link. */
+export const linkToHash = (token: string): string => `link:${token}`;

@@ -28,7 +28,6 @@ export async function queueMail(
 
 /** What sending a mail needs. */
 export interface MailCase extends MailRow {
-  readonly sealedToken: string | null;
   /** When its link expires, or when a mail about alerts is out of date. */
   readonly expiresAt: Date;
   /** Whether it is still in time. */
@@ -43,7 +42,7 @@ export const findMailCase = async (
 ): Promise<MailCase | undefined> =>
   (
     await sql<MailCase[]>`
-    select m.*, l.sealed_token, coalesce(l.expires_at, m.created_at + interval '1 day') as expires_at,
+    select m.*, coalesce(l.expires_at, m.created_at + interval '1 day') as expires_at,
       case when l.id is null then m.created_at > ${now}::timestamptz - interval '1 day'
         else l.used_at is null and l.revoked_at is null and l.expires_at > ${now} end as live
     from mails m left join operator_links l on l.id = m.link_id where m.id = ${id}`
@@ -65,7 +64,7 @@ export async function noteMailError(
     update mails set last_error = ${error}, updated_at = ${now} where id = ${id} and status = 'QUEUED'`;
 }
 
-/** Ends a mail, sent or failed, and clears its link's secret. */
+/** Ends a mail, sent or failed. */
 export async function endMail(
   { sql }: Database,
   id: string,
@@ -74,11 +73,9 @@ export async function endMail(
   now: Date,
 ): Promise<void> {
   await sql`
-    with ended as (
-      update mails set status = ${status}, last_error = ${error}, updated_at = ${now},
-        sent_at = case when ${status} = 'SENT' then ${now}::timestamptz end
-      where id = ${id} and status = 'QUEUED' returning link_id)
-    update operator_links l set sealed_token = null from ended where l.id = ended.link_id`;
+    update mails set status = ${status}, last_error = ${error}, updated_at = ${now},
+      sent_at = case when ${status} = 'SENT' then ${now}::timestamptz end
+    where id = ${id} and status = 'QUEUED'`;
 }
 
 /**

@@ -53,8 +53,7 @@ export async function migrateOnce(env: NodeJS.ProcessEnv): Promise<void> {
     const secrets = openSecrets(config);
     await nameFirstKey(database, secrets.ring.current.id, new Date());
     await useCurrentKey(secrets.ring, database);
-    for (const email of config.ownerEmails)
-      await ensureOwnerInvited(database, secrets, email, new Date());
+    for (const email of config.ownerEmails) await ensureOwnerInvited(database, email, new Date());
   } finally {
     await database.close();
   }

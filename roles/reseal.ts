@@ -114,9 +114,6 @@ function renewedPayload(
       made[name] = isPlain(value) ? renew(value) : value;
     const key = anew(part['sealedKey'], `api_key:${id}`);
     if (key) Object.assign(made, { sealedKey: key.sealed, lookupHash: lookup(key.secret) });
-    const link = anew(part['sealedToken'], `operator_link:${id}`);
-    if (link)
-      Object.assign(made, { sealedToken: link.sealed, tokenHash: lookup(`link:${link.secret}`) });
     const { secretId } = part;
     const place = subjectKind === 'agent_key' ? 'agent_key' : 'channel';
     const secret = anew(

@@ -10,18 +10,15 @@ export type LinkRow = Omit<RowOf<typeof operatorLinks>, 'tokenHash' | 'sealedTok
 /** How long links are valid, hours. */
 export const LINK_HOURS = { INVITE: 72, RESET: 1 } as const;
 
-/** Stores a link, by the keyed hash of its secret. */
+/** Stores a link; it opens nothing until its mail is sent. */
 async function insertLink(
   tx: Transaction,
-  link: Omit<LinkRow, 'usedAt' | 'revokedAt'> & {
-    readonly tokenHash: string;
-    readonly sealedToken: string;
-  },
+  link: Omit<LinkRow, 'usedAt' | 'revokedAt'>,
 ): Promise<void> {
   await tx`
-    insert into operator_links (id, purpose, token_hash, sealed_token, email, operator_id, roles, merchant_ids,
+    insert into operator_links (id, purpose, email, operator_id, roles, merchant_ids,
       created_by, created_at, approved_at, expires_at)
-    values (${link.id}, ${link.purpose}, ${link.tokenHash}, ${link.sealedToken}, ${link.email}, ${link.operatorId},
+    values (${link.id}, ${link.purpose}, ${link.email}, ${link.operatorId},
       ${link.roles as string[] | null}, ${link.merchantIds as string[] | null}, ${link.createdBy}, ${link.createdAt},
       ${link.approvedAt}, ${link.expiresAt})`;
 }
@@ -43,10 +40,22 @@ export const findLiveLink = async (
       and used_at is null and revoked_at is null and expires_at > ${now}`
   )[0];
 
+/** Gives a link another token; the previous one becomes invalid. @returns false if the link has ended */
+export async function putOperatorLinkToken(
+  { sql }: Pick<Database, 'sql'>,
+  id: string,
+  tokenHash: string,
+): Promise<boolean> {
+  const { count } = await sql`
+    update operator_links set token_hash = ${tokenHash}, sealed_token = null
+    where id = ${id} and used_at is null and revoked_at is null`;
+  return count > 0;
+}
+
 /** Marks a link as used. @returns false if it was used before, or is no longer valid */
 export async function useLink(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const { count } = await tx`
-    update operator_links set used_at = ${now}, sealed_token = null
+    update operator_links set used_at = ${now}
     where id = ${id} and used_at is null and revoked_at is null and expires_at > ${now}`;
   return count > 0;
 }
@@ -94,7 +103,7 @@ export const revokeLink = async (
 ): Promise<LinkRow | undefined> =>
   (
     await tx<LinkRow[]>`
-    update operator_links set revoked_at = ${now}, sealed_token = null
+    update operator_links set revoked_at = ${now}
     where id = ${id} and used_at is null and revoked_at is null returning ${columns(tx)}`
   )[0];
 
@@ -105,7 +114,7 @@ async function revokeOtherLinks(
   now: Date,
 ): Promise<void> {
   await tx`
-    update operator_links set revoked_at = ${now}, sealed_token = null
+    update operator_links set revoked_at = ${now}
     where purpose = ${purpose} and used_at is null and revoked_at is null
       and (operator_id = ${operatorId} or (${operatorId}::uuid is null and lower(email) = lower(${email})))`;
 }
@@ -129,8 +138,6 @@ export type NewLink = Pick<
 > & {
   readonly approvedAt?: Date | null;
   readonly mailId: string;
-  readonly tokenHash: string;
-  readonly sealedToken: string;
 };
 
 /** Creates a link and queues its mail. Others of its kind for the same person end. */

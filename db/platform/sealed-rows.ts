@@ -62,24 +62,6 @@ const apiKeys: SealedTable = {
   },
 };
 
-const operatorLinks: SealedTable = {
-  name: 'operator_links',
-  hashedText: (secret) => `link:${secret}`,
-  find: async ({ sql }, after, current, most) =>
-    await sql<SealedRow[]>`
-    select id, 'operator_link:' || id as context, sealed_token as sealed, token_hash as hash from operator_links
-    where id > ${after} and sealed_token is not null and not starts_with(sealed_token, ${current})
-    order by id limit ${most}`,
-  replace: async ({ sql }, rows) => {
-    const { ids, old, sealed, hashes } = columnsOf(rows);
-    const { count } = await sql`
-      update operator_links l set sealed_token = n.sealed, token_hash = n.hash
-      from unnest(${ids}::uuid[], ${old}::text[], ${sealed}::text[], ${hashes}::text[]) n (id, old, sealed, hash)
-      where l.id = n.id and l.sealed_token = n.old`;
-    return count;
-  },
-};
-
 const agentKeys: SealedTable = {
   name: 'agent_keys',
   hashedText: null,
@@ -178,7 +160,7 @@ const operatorTotp: SealedTable = {
  * Every table with a sealed column, except the proposals (below): test/roles/keys.test.ts finds one that is missing.
  */
 export const SEALED_TABLES: readonly SealedTable[] = [
-  ...[apiKeys, agentKeys, channels, channelMessages, eventAddresses, operatorLinks, operatorTotp],
+  ...[apiKeys, agentKeys, channels, channelMessages, eventAddresses, operatorTotp],
 ];
 
 /** An undecided proposal, whose payload may hold secrets. */
@@ -226,19 +208,18 @@ export const findKeyUses = async ({ sql }: Reader, now: Date): Promise<KeyUse[]>
       union all select 'agents’ keys', sealed_secret from agent_keys
       union all select 'channels', sealed_secret from channels
       union all select 'addresses of platform events', sealed_secret from event_addresses
-      union all select 'links in mails', sealed_token from operator_links
       union all select 'authenticator apps', sealed_secret from operator_totp
       union all select 'channels’ messages', encode(body, 'escape') from channel_messages
         where substring(body from 1 for 3) in ('v1.'::bytea, 'v2.'::bytea)
       union all select 'undecided changes', m[1] from change_requests c
-        cross join lateral regexp_matches(c.payload::text, '"sealed(?:Key|Secret|Token)": "([^"]*)"', 'g') m
+        cross join lateral regexp_matches(c.payload::text, '"sealed(?:Key|Secret)": "([^"]*)"', 'g') m
         where c.status = 'PROPOSED'
     ), hashed (what, text, ends_at) as (
       select 'operators’ sessions', token_hash, expires_at from operator_sessions where expires_at > ${now}
       union all select 'API tokens', token_hash, expires_at from api_tokens
         where revoked_at is null and expires_at > ${now}
       union all select 'links in mails', token_hash, expires_at from operator_links
-        where used_at is null and revoked_at is null and expires_at > ${now}
+        where token_hash is not null and used_at is null and revoked_at is null and expires_at > ${now}
       union all select 'links to secrets', token_hash, expires_at from secret_links
         where taken_at is null and expires_at > ${now}
       union all select 'recovery codes of ' || o.login, c.code_hash, null

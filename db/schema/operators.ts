@@ -159,14 +159,15 @@ export const loginThrottles = pgTable(
   (t) => [index('login_throttles_last').on(t.lastAt)],
 );
 
-/** Links that work once and expire, found by the keyed hash of their secret. */
+/** Links that work once and expire. A link's token is made when its mail is sent, and only its hash is stored. */
 export const operatorLinks = pgTable(
   'operator_links',
   {
     id: uuid().primaryKey(),
     purpose: text().$type<'INVITE' | 'RESET'>().notNull(),
-    tokenHash: text('token_hash').notNull().unique(),
-    /** For the mail; cleared once it is sent or no longer needed. */
+    /** The keyed hash of the token that was mailed last; null before its mail is sent. */
+    tokenHash: text('token_hash').unique(),
+    /** Of links that an older release made, until they are sent: that release reads it. */
     sealedToken: text('sealed_token'),
     email: text().notNull(),
     /** Whose password it resets; null for an invitation. */

@@ -7,7 +7,7 @@ import { findLink, lockAddresses, mailLink } from '../../db/operators/operator-l
 import { addressKey } from '../../domain/authority/powers';
 import type { BreakGlassRequest } from '../../domain/break-glass';
 import { BUILT_IN_ROLES } from '../../domain/permissions';
-import { newLinkSecret } from './operator-link';
+import { newLinkIds } from './operator-link';
 
 /** A request that key holders have signed. */
 export interface SignedBreakGlass {
@@ -37,7 +37,7 @@ function uuidOf(text: string): string {
  */
 export async function openBreakGlass(
   database: Database,
-  secrets: Parameters<typeof newLinkSecret>[0] & { readonly signer: Pick<AuditSigner, 'sign'> },
+  { signer }: { readonly signer: Pick<AuditSigner, 'sign'> },
   { request, text, holders }: SignedBreakGlass,
   now: Date,
 ): Promise<string> {
@@ -46,7 +46,7 @@ export async function openBreakGlass(
   const roles = Object.keys(BUILT_IN_ROLES);
   const subject = `invitation:${id}`;
   const link = {
-    ...newLinkSecret(secrets, id),
+    ...newLinkIds(id),
     ...({ purpose: 'INVITE', email, roles } as const),
     ...{ operatorId: null, merchantIds: null, createdBy: null, approvedAt: now },
   };
@@ -63,7 +63,7 @@ export async function openBreakGlass(
     await mailLink(tx, link, now);
     const about = { email, reason };
     await raiseAlert({ sql: tx }, { kind: 'BREAK_GLASS', key: `break-glass:${id}`, about }, now);
-    await appendAudit(tx, entry, auditDigest(secrets.signer.sign));
+    await appendAudit(tx, entry, auditDigest(signer.sign));
   });
   return id;
 }

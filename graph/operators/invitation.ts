@@ -28,7 +28,7 @@ import { type GraphContext } from '../context';
 import { hashPassword, oncePerRequest } from './login';
 import { Operator } from './operator';
 import { operatorAction } from './operator-action';
-import { linkHashes, newLinkSecret } from './operator-link';
+import { linkHashes, newLinkIds } from './operator-link';
 import { endedLink } from './password';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
@@ -175,13 +175,13 @@ export class InvitationResolver {
         'WRONG_STATE',
         `the invitation was approved over ${RESENT_WITHIN_DAYS} days ago: propose it again`,
       );
-    const secret = newLinkSecret(context);
+    const ids = newLinkIds();
     const action = { action: 'resendInvitation', subject: `invitation:${id}`, reason };
     await operatorAction(context, action, async (tx) => {
-      const link = { ...old, ...secret, approvedAt, createdBy: operatorOf(actor).id };
+      const link = { ...old, ...ids, approvedAt, createdBy: operatorOf(actor).id };
       await db.mailLink(tx, link, now);
     });
-    const fresh = await db.findLink(database, secret.id);
+    const fresh = await db.findLink(database, ids.id);
     if (!fresh) throw notFound('invitation');
     return shownInvitation(fresh);
   }
@@ -248,7 +248,6 @@ export class InvitationResolver {
 /** Invites an owner of this deployment, with every built-in role, unless invited before. */
 export async function ensureOwnerInvited(
   database: Database,
-  secrets: Parameters<typeof newLinkSecret>[0],
   email: string,
   now: Date,
 ): Promise<void> {
@@ -257,7 +256,7 @@ export async function ensureOwnerInvited(
     await db.mailLink(
       tx,
       {
-        ...newLinkSecret(secrets),
+        ...newLinkIds(),
         purpose: 'INVITE',
         email,
         operatorId: null,

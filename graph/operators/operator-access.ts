@@ -32,7 +32,7 @@ import {
   type RolePayload,
   roleSettings,
 } from './operator-effects';
-import { newLinkSecret } from './operator-link';
+import { newLinkIds } from './operator-link';
 import { PermissionEnum } from '../access/permission';
 import { propose } from '../changes/propose';
 import { DecimalScalar } from '../scalars';
@@ -212,18 +212,18 @@ export class OperatorAccessResolver {
     if (!isEmail(email)) throw invalidField('email', 'must be an e-mail address');
     if (roles.length === 0) throw invalidField('roles', 'must name at least one', 'REQUIRED');
     const offer = { email, roles: [...new Set(roles)].sort(), merchantIds: merchantIds ?? null };
-    const secret = newLinkSecret(context);
+    const ids = newLinkIds();
     const change = await propose(context, {
       kind: 'INVITE_OPERATOR',
-      subject: { kind: 'operator', id: secret.id, name: email },
+      subject: { kind: 'operator', id: ids.id, name: email },
       summary: `Invite ${email} as ${offer.roles.join(', ')}`,
       before: {},
       after: offer,
-      payload: { ...secret, ...offer, createdBy: operatorOf(context.actor).id },
+      payload: { ...ids, ...offer, createdBy: operatorOf(context.actor).id },
       reason,
       evidence,
     });
-    const link = await findLink(context.database, secret.id);
+    const link = await findLink(context.database, ids.id);
     return { change, invitation: link ? shownInvitation(link) : null };
   }
 

@@ -13,10 +13,10 @@ import { deleteSessionsOf } from '../../db/operators/sessions';
 import * as roles from '../../db/operators/roles';
 import type { Transaction } from '../../db/client';
 import { type Applied, effect } from '../changes/change-effect';
-import type { LinkSecret } from './operator-link';
+import type { LinkIds } from './operator-link';
 
 /** An invitation before its approval; its mail is sent with the approval. */
-export type InvitePayload = LinkSecret &
+export type InvitePayload = LinkIds &
   Readonly<{
     email: string;
     roles: readonly string[];

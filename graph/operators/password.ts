@@ -15,7 +15,7 @@ import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
 import { confirmIdentity, hashPassword, oncePerRequest } from './login';
 import { operatorAction } from './operator-action';
-import { linkHashes, newLinkSecret } from './operator-link';
+import { linkHashes, newLinkIds } from './operator-link';
 import { REASON } from '../descriptions';
 
 /** The most links to reset a password that an operator is mailed in an hour. */
@@ -23,12 +23,8 @@ const RESETS_AN_HOUR = 3;
 /** Longer than it takes to write a mail, milliseconds: each request for a link is answered after this time. */
 const RESET_ANSWER_MS = 400;
 
-const resetOf = (
-  context: GraphContext,
-  operatorId: string,
-  email: string,
-): Omit<NewLink, 'createdBy'> => ({
-  ...newLinkSecret(context),
+const resetOf = (operatorId: string, email: string): Omit<NewLink, 'createdBy'> => ({
+  ...newLinkIds(),
   purpose: 'RESET',
   email,
   operatorId,
@@ -44,7 +40,7 @@ async function mailReset(login: string, context: GraphContext): Promise<void> {
   if (operator?.email && (await countLinksSince(database, operator.id, since)) < RESETS_AN_HOUR) {
     const { id, email } = operator;
     await database.transaction(async (tx) => {
-      await mailLink(tx, { ...resetOf(context, id, email), createdBy: null }, now);
+      await mailLink(tx, { ...resetOf(id, email), createdBy: null }, now);
     });
     log.info({ operator: operator.login }, 'password reset asked for');
   }
@@ -113,7 +109,7 @@ export class PasswordResolver {
     const subject = `operator:${operatorId}`;
     const action = { action: 'sendPasswordReset', subject, reason };
     await operatorAction(context, action, async (tx) => {
-      await mailLink(tx, { ...resetOf(context, operatorId, email), createdBy }, context.now);
+      await mailLink(tx, { ...resetOf(operatorId, email), createdBy }, context.now);
     });
     return DONE;
   }

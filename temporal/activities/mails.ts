@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import type { Sealer } from '../../crypto/seal';
+import { linkToHash, newLinkToken } from '../../crypto/tokens';
 import type { Database } from '../../db/client';
 import {
   countMailAttempt,
@@ -9,6 +9,7 @@ import {
   type MailCase,
   noteMailError,
 } from '../../db/mails';
+import { putOperatorLinkToken } from '../../db/operators/operator-links';
 import { metrics } from '../../runtime/metrics';
 import { alertsText, ALERTS_IN_A_MAIL } from '../mail/alerts-text';
 import { linkText } from '../mail/link-text';
@@ -18,7 +19,7 @@ import { type Mailer, MailRefused, type MailWords } from '../mail/mailer';
 export interface MailActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
-  readonly sealer: Sealer;
+  readonly lookup: (secret: string) => string;
   /** Null without a mail server: mails wait. */
   readonly mailer: Mailer | null;
   /** The console's address for links, without a trailing slash. */
@@ -33,15 +34,17 @@ const withoutSecret = (error: unknown, token: string | null): string => {
 
 /** The step of `mailDelivery`. It may run twice; at worst a mail is sent twice. */
 export function createMailActivities(deps: MailActivityDeps) {
-  const { database, clock, sealer, mailer, consoleUrl } = deps;
+  const { database, clock, lookup, mailer, consoleUrl } = deps;
 
   /**
-   * The secret of the link in a mail; null for a mail without one.
+   * A new secret for the link in a mail; those of earlier attempts become invalid. Null for a mail without a link.
    * @returns undefined if the link has ended
    */
-  function tokenOf({ linkId, sealedToken }: MailCase): string | null | undefined {
+  async function newTokenOf({ linkId }: MailCase): Promise<string | null | undefined> {
     if (linkId === null) return null;
-    return sealedToken === null ? undefined : sealer.open(sealedToken, `operator_link:${linkId}`);
+    const token = newLinkToken();
+    const hash = lookup(linkToHash(token));
+    return (await putOperatorLinkToken(database, linkId, hash)) ? token : undefined;
   }
 
   async function wordsOf(mail: MailCase, token: string | null): Promise<MailWords> {
@@ -63,8 +66,8 @@ export function createMailActivities(deps: MailActivityDeps) {
       if (!mail) return 'FAILED';
       const { event, recipient, status } = mail;
       if (status !== 'QUEUED') return status;
-      const token = tokenOf(mail);
-      if (!mail.live || token === undefined) {
+      const token = mail.live ? await newTokenOf(mail) : undefined;
+      if (token === undefined) {
         metrics.mails.inc({ event, outcome: 'failed' });
         log.warn('mail not sent before its link ended', { mailId, event });
         await endMail(database, mailId, 'FAILED', mail.lastError ?? 'the link has ended', now);

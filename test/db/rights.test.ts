@@ -1,5 +1,7 @@
 import postgres, { type Sql } from 'postgres';
 import { findAppliedChanges } from '../../db/changes/change-requests';
+import { endMail } from '../../db/mails';
+import { putOperatorLinkToken } from '../../db/operators/operator-links';
 import { requireRestrictedUser } from '../../db/rights';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -117,6 +119,21 @@ describe('the rights of the processes', () => {
       ])
         await expect(sql.unsafe(statement)).rejects.toThrow('permission denied');
       await sql`update withdrawal_decisions set applied_at = null`;
+    });
+  });
+
+  it('let the worker make the token of a link that it sends, and neither a link nor its roles', async () => {
+    const id = '019a0000-0000-7000-8000-000000000000';
+    await as('worker', async (sql) => {
+      expect(await putOperatorLinkToken({ sql }, id, 'hash')).toBe(false);
+      await endMail({ sql } as never, id, 'SENT', null, new Date(0));
+      for (const statement of [
+        "update operator_links set roles = '{admin}'",
+        "update operator_links set email = ''",
+        'update operator_links set used_at = null',
+        'insert into operator_links default values',
+      ])
+        await expect(sql.unsafe(statement)).rejects.toThrow('permission denied');
     });
   });
 

@@ -316,7 +316,7 @@ describe('a stuck workflow', () => {
   });
 
   it('is found: a refused mail; it is sent once the server is fixed', async () => {
-    await ensureOwnerInvited(tenant.database, tenant.graph.core, 'owner@example.com', new Date());
+    await ensureOwnerInvited(tenant.database, 'owner@example.com', new Date());
     const [mail] = await tenant.database.sql<{ id: string }[]>`select id from mails`;
     const id = workflowId('mail', mail?.id ?? '');
     await expectFound('a mail', id);

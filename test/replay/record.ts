@@ -110,7 +110,7 @@ describe('recording histories', () => {
 
   /** Queues a mail. @returns its workflow */
   async function mailed(email: string): Promise<string> {
-    await ensureOwnerInvited(tenant.database, tenant.graph.core, email, new Date());
+    await ensureOwnerInvited(tenant.database, email, new Date());
     const [mail] = await tenant.database.sql<{ id: string }[]>`
       select id from mails where recipient = ${email}`;
     return workflowId('mail', mail?.id ?? '');
