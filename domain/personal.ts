@@ -83,5 +83,16 @@ export const isMasked = (text: string): boolean => text.includes(HIDDEN);
 /** Of how many orders a person is erased at once: their rows are locked meanwhile. */
 export const MOST_ORDERS_ERASED = 500;
 
+/** What people are erased from once it is old, in this order. */
+export const ERASED_WHEN_OLD = [
+  ...(['deposits', 'withdrawals', 'sessions', 'returns', 'credits', 'debits'] as const),
+  ...(['texts', 'changes'] as const),
+] as const;
+/** One of ERASED_WHEN_OLD. */
+export type ErasedWhenOld = (typeof ERASED_WHEN_OLD)[number];
+
+/** Production keeps people for at least so many days: disputes and late reports of banks come within them. */
+export const ERASE_AFTER_AT_LEAST_DAYS = 90;
+
 /** How often an operator may have somebody's data revealed within an hour. */
 export const MOST_REVEALS_AN_HOUR = 30;

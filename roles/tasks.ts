@@ -11,6 +11,7 @@ import { kmsOf, withSecrets } from '../runtime/secret-settings';
 import { readDatabase } from '../runtime/server-settings';
 import { askPayoutsOnce, periodOf } from './ask-payouts';
 import { archiveOnce, readArchiveSettings } from './archive-command';
+import { eraseOnce, readEraseDays } from './erase-command';
 import { readStreamSettings, streamAudit, verifyStreamOnce } from './audit-stream';
 import { askBreakGlass, openBreakGlassOnce } from './break-glass';
 import { checkKeysOnce, newKeyOnce, rotateKeysOnce } from './key-commands';
@@ -76,6 +77,16 @@ export async function runTask(command: string, args: readonly string[]): Promise
       });
       return;
     }
+    case 'erase': {
+      const days = readEraseDays(args, env['CAUSEWAY_ENV'] === 'production');
+      const signer = localSigner(env);
+      await withLocalDatabase(env, async (url) => {
+        await eraseOnce(readDatabase(env, url), { days }, signer, (line) => {
+          process.stdout.write(`${line}\n`);
+        });
+      });
+      return;
+    }
     case 'op':
       await runOperation(env, args[0], args[1]);
       return;
@@ -99,7 +110,7 @@ export async function runTask(command: string, args: readonly string[]): Promise
       return;
     default:
       throw new Error(
-        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify, audit:stream, audit:verify-stream, break-glass:ask, break-glass:open, keys:new, keys:rotate, keys:check, archive, op or none`,
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify, audit:stream, audit:verify-stream, break-glass:ask, break-glass:open, keys:new, keys:rotate, keys:check, archive, erase, op or none`,
       );
   }
 }

@@ -176,14 +176,15 @@ begin
   return p;
 end $$;
 
--- Decided changes about orders, credits, debits and returns. That of the erasure itself names nobody.
-create or replace function erase_changes(p_subjects uuid[]) returns integer
+-- Decided changes about orders, credits, debits and returns that say something of a person.
+create or replace function erase_changes(p_ids uuid[]) returns integer
 language sql
 as $$
   with gone as (
     update change_requests c set (summary, before, after) = (select e.summary, e.before, e.after from erased_change(c) e)
-    where c.subject_kind in ('deposit', 'withdrawal', 'bank_transfer', 'bank_debit', 'payer_return') and c.subject_id = any(p_subjects::text[])
-      and c.status <> 'PROPOSED' and c.summary <> erased() and c.kind <> 'ERASE_PERSON'
+    where c.id = any(p_ids) and c.status <> 'PROPOSED'
+      and c.subject_kind in ('deposit', 'withdrawal', 'bank_transfer', 'bank_debit', 'payer_return')
+      and (select (e.before, e.after) from erased_change(c) e) is distinct from (c.before, c.after)
     returning 1
   )
   select count(*)::int from gone
@@ -253,7 +254,10 @@ begin
     ('texts', erase_texts(array(
       select t.id from agent_texts t where t.transfer_id = any(v_credits) or t.debit_id = any(v_debits) order by 1))),
     ('returns', erase_returns(v_returns)),
-    ('changes', erase_changes(p_deposits || p_withdrawals || v_credits || v_debits || v_returns));
+    ('changes', erase_changes(array(
+      select c.id from change_requests c
+      where c.subject_kind in ('deposit', 'withdrawal', 'bank_transfer', 'bank_debit', 'payer_return')
+        and c.subject_id = any((p_deposits || p_withdrawals || v_credits || v_debits || v_returns)::text[]) order by 1)));
   perform append_event(id, noun, 'person_erased', p_actor, '{}', p_now)
   from (select unnest(p_deposits) as id, 'deposit' as noun union all select unnest(p_withdrawals), 'withdrawal') orders;
 end $$;

@@ -1,4 +1,7 @@
+import type { ErasedWhenOld } from '../../domain/personal';
+import { appendAudit, type AuditDigest, type AuditEntry } from '../audit/audit-log';
 import type { Database, Transaction } from '../client';
+import { idsOfTime } from '../pages';
 
 /** An order of a person. */
 interface PersonOrder {
@@ -35,4 +38,50 @@ export async function erasePerson(
     orders.filter((order) => order.noun === noun).map(({ id }) => id);
   return await tx<Erased[]>`
     select what, rows from erase_person(${of('deposit')}, ${of('withdrawal')}, ${actor}, ${now})`;
+}
+
+/** The rows of each kind, whose ids begin with their time. */
+const TABLES: Readonly<Record<ErasedWhenOld, string>> = {
+  deposits: 'deposit_orders',
+  withdrawals: 'withdrawal_orders',
+  sessions: 'cashier_sessions',
+  returns: 'payer_returns',
+  credits: 'bank_transfers',
+  debits: 'bank_debits',
+  texts: 'agent_texts',
+  changes: 'change_requests',
+};
+
+/** A batch waits for requests that lock one of its rows; milliseconds. */
+const BATCH_MS = 60_000;
+
+/**
+ * Erases people from the next rows of a kind that were made before a time, unless something about a row is under way,
+ * and says so in the audit log, in one transaction. @param entry gets how many rows had something to erase
+ * @returns the last row that it looked at; null at the end
+ */
+export async function eraseOld(
+  { transaction }: Pick<Database, 'transaction'>,
+  what: ErasedWhenOld,
+  {
+    before,
+    after,
+    limit,
+  }: { readonly before: Date; readonly after: string; readonly limit: number },
+  entry: (rows: number) => AuditEntry,
+  digest: AuditDigest,
+): Promise<{ readonly last: string | null; readonly rows: number }> {
+  return await transaction(async (tx) => {
+    await tx.unsafe(`set local statement_timeout = ${BATCH_MS}`);
+    const found = await tx<{ id: string }[]>`
+      select t.id from ${tx(TABLES[what])} t
+      where t.id > ${after} and ${idsOfTime(tx, 't.id', { to: before })} order by t.id limit ${limit}`;
+    const ids = found.map(({ id }) => id);
+    const [row] = await tx<
+      { rows: number }[]
+    >`select ${tx(`erase_${what}`)}(${ids}::uuid[]) as rows`;
+    const rows = row?.rows ?? 0;
+    if (rows > 0) await appendAudit(tx, entry(rows), digest);
+    return { last: ids.at(-1) ?? null, rows };
+  });
 }

@@ -132,7 +132,7 @@ describe('the proof of the books', () => {
         erase_sessions(array(select id from cashier_sessions)),
         erase_returns(array(select id from payer_returns)), erase_credits(array(select id from bank_transfers)),
         erase_debits(array(select id from bank_debits)), erase_texts(array(select id from agent_texts)),
-        erase_changes(array(select subject_id::uuid from change_requests where subject_id ~ '^[0-9a-f-]{36}$'))`;
+        erase_changes(array(select id from change_requests))`;
       // In two parts: the day of a beneficiary keeps what is left.
       const [first] = await tx<{ rows: number }[]>`
         select erase_withdrawals(array(select id from withdrawal_orders order by id limit 3)) as rows`;

@@ -38,6 +38,8 @@ const MADE_AT_RUN_TIME = [
   'db/merchants/merchants.ts: update merchants set',
   'db/orders/day-totals.ts: select to_char(d.created_at at time zone',
   'db/pages.ts: select count(*)::int as count from (select',
+  'db/personal/erase.ts: select',
+  'db/personal/erase.ts: select t.id from',
   'db/sandbox/purge.ts: select * from',
   'db/search.ts: select kind, id, field, exact from (',
   'db/statements/statements.ts: insert into statements',

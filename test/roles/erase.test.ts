@@ -1,0 +1,94 @@
+import { prove } from '../../db/proof/prove';
+import { ERASED_WHEN_OLD } from '../../domain/personal';
+import { verifyAudit } from '../../graph/audit/audit';
+import { eraseOnce, readEraseDays } from '../../roles/erase-command';
+import { readDatabase } from '../../runtime/server-settings';
+import { creditedDeposit } from '../support/deposits';
+import { Tenant } from '../support/tenant';
+
+const DAY_MS = 86_400_000;
+const ERASED = '[erased]';
+
+describe('the erasure of old people', () => {
+  const later = new Date(Date.now() + 100 * DAY_MS);
+  let tenant: Tenant;
+  let open: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    const [merchant, account] = [await tenant.merchant(), await tenant.account()];
+    const { sql } = tenant.database;
+    for (let n = 0; n < 3; n++) await creditedDeposit(tenant, merchant, account);
+    await sql`update deposit_orders set payer_name = 'Ann Lee', extra_data = 'x'`;
+    await sql`update bank_transfers set payer_name = 'Ann Lee', memo = 'for Ann'`;
+    await sql`update notification_logs set status = 'SUCCESS', next_attempt_at = null, lease_until = null`;
+    ({ orderNo: open } = await tenant.deposit(merchant, { accountHolder: 'Ann Lee' }));
+    // Waits for an operator.
+    await tenant.notify({ accountId: account, amount: '7.00', payerName: 'Ann Lee', memo: 'late' });
+  }, 60_000);
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  /** @returns what it erased, by kind, without zeros */
+  async function erase(days: number): Promise<Record<string, number>> {
+    const found: [string, number][] = [];
+    await eraseOnce(
+      readDatabase({}, tenant.url),
+      { days, batch: 2 },
+      tenant.graph.core.signer,
+      (line) => {
+        const [, what = '', rows = ''] = /^what=(\S+) before=\S+ rows=(\d+)$/.exec(line) ?? [];
+        found.push([what, Number(rows)]);
+      },
+      async () => await Promise.resolve(later),
+    );
+    expect(found.map(([what]) => what)).toEqual(ERASED_WHEN_OLD);
+    return Object.fromEntries(found.filter(([, rows]) => rows > 0));
+  }
+  const problems = async (): Promise<unknown> =>
+    (await tenant.database.transaction(async (tx) => await prove(tx))).discrepancies;
+
+  it('takes days, and leaves production what is young', () => {
+    expect(readEraseDays(['--days', '90'], true)).toBe(90);
+    expect(() => readEraseDays(['--days', '89'], true)).toThrow('at least 90 days');
+    expect(readEraseDays(['--days', '1'], false)).toBe(1);
+    for (const wrong of [[], ['--days', '0'], ['--days', '1.5']])
+      expect(() => readEraseDays(wrong, false)).toThrow('erase takes');
+  });
+
+  it('leaves what is younger, and what is under way', async () => {
+    expect(await erase(101)).toEqual({});
+    expect(await erase(99)).toEqual({ deposits: 3, credits: 3 });
+    const { sql } = tenant.database;
+    expect(
+      await sql`select distinct payer_name, extra_data from deposit_orders
+      where order_no <> ${open}`,
+    ).toEqual([{ payerName: ERASED, extraData: null }]);
+    expect(await sql`select payer_name from deposit_orders where order_no = ${open}`).toEqual([
+      { payerName: 'Ann Lee' },
+    ]);
+    expect(await sql`select distinct payer_name, memo from bank_transfers order by memo`).toEqual([
+      { payerName: ERASED, memo: ERASED },
+      { payerName: 'Ann Lee', memo: 'late' },
+    ]);
+  });
+
+  it('keeps the books, says so in the audit log, and has nothing to do again', async () => {
+    expect(await problems()).toEqual([]);
+    // In batches of two.
+    expect(
+      await tenant.database.sql`
+      select subject, (after ->> 'rows')::int as rows from audit_log
+      where action = 'erasePeople' order by seq`,
+    ).toEqual([
+      { subject: 'deposits', rows: 2 },
+      { subject: 'deposits', rows: 1 },
+      { subject: 'credits', rows: 2 },
+      { subject: 'credits', rows: 1 },
+    ]);
+    const { faults } = await verifyAudit(tenant.database, tenant.graph.core.signer, null);
+    expect(faults).toEqual([]);
+    expect(await erase(99)).toEqual({});
+  });
+});
