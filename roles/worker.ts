@@ -3,7 +3,7 @@ import path from 'node:path';
 import { NativeConnection } from '@temporalio/worker';
 import { freePort } from '../local/ports';
 import { metrics } from '../runtime/metrics';
-import { connectionOptions, openTemporalClient } from '../temporal/client';
+import { clientOfWorker, connectionOptions, openTemporalClient } from '../temporal/client';
 import { addLinks } from '../temporal/links';
 import { createMailer } from '../temporal/mail/mailer';
 import { Relay } from '../temporal/relay';
@@ -38,7 +38,8 @@ export async function worker(role: Role): Promise<Stop> {
   ]);
   const { namespace } = config.temporal;
   const { consoleUrl, runbookUrl } = config;
-  const client = openTemporalClient(config.temporal, [addLinks({ consoleUrl, runbookUrl })]);
+  const links = [addLinks({ consoleUrl, runbookUrl })];
+  const client = openTemporalClient(config.temporal, links);
   const purges = config.purgeDays !== null;
   const prepareServer = async (): Promise<void> => {
     await registerWhereAllowed(client.connection, namespace);
@@ -50,7 +51,8 @@ export async function worker(role: Role): Promise<Stop> {
   const mailer = config.mail && createMailer(config.mail);
   const sender = openSender(config);
   const buildId = readFileSync(WORKFLOW_BUILD_ID, 'utf8');
-  const relay = new Relay({ database, client, prepareServer, clock: now, log });
+  const eager = clientOfWorker(connection, config.temporal, links);
+  const relay = new Relay({ database, client, eager, prepareServer, clock: now, log });
   const workers = await Workers.create({
     connection,
     namespace,

@@ -1,4 +1,5 @@
 import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
 import type { Tls } from '../runtime/tls';
 
 /** Where Temporal is, and how it is reached. */
@@ -34,6 +35,13 @@ export function connectionOptions({
     ...(apiKey !== null && { apiKey }),
   };
 }
+
+/** A client on a worker's own connection: only there a start may hand the first task to that worker. */
+export const clientOfWorker = (
+  connection: NativeConnection,
+  { namespace }: Pick<TemporalOptions, 'namespace'>,
+  workflow: readonly WorkflowClientInterceptor[] = [],
+): Client => new Client({ connection, namespace, interceptors: { workflow: [...workflow] } });
 
 /**
  * A client that connects on first use.

@@ -22,6 +22,8 @@ import { WorkListener } from './work-listener';
 export interface RelayDeps {
   readonly database: Database;
   readonly client: Client;
+  /** On the connection of this process's worker, which then gets first tasks with the starts; without it none. */
+  readonly eager?: Client;
   /** Prepares the server for our workflows again: without that, a server that lost its data refuses them. */
   readonly prepareServer: () => Promise<void>;
   readonly clock: () => Promise<Date>;
@@ -328,7 +330,7 @@ export class Relay {
 
   private async wake(rows: Rows): Promise<unknown> {
     const [row] = rows;
-    const { client, clock, log } = this.deps;
+    const { client, clock, eager, log } = this.deps;
     const words = () =>
       ({
         name: `temporal wake ${row.noun}`,
@@ -341,7 +343,7 @@ export class Relay {
       const overtakes =
         row.rank === OUTBOX_RANK.money && (await this.countExpiring(now)) > OVERTAKES;
       await inTrace(about(row).traceId, words, async () => {
-        await wake(client, { rows, now, overtakes, pace: this.pace });
+        await wake(client, { rows, now, overtakes, pace: this.pace, eager });
       });
       await failpoint('outbox.signalled', row.key);
       log.info(about(row), 'workflow signalled');

@@ -25,13 +25,18 @@ export interface Waking {
   /** Tasks wait in the queue: money must overtake those of workflows that were started before. */
   readonly overtakes: boolean;
   readonly pace: ExpiryPace;
+  /** On the connection of this process's worker; without it no start is eager. */
+  readonly eager?: Client | undefined;
 }
 
 /**
  * Takes the rows of one workflow to Temporal. They only say "changed", so one call is enough for all of them, and
  * neither order nor repetition matters.
  */
-export async function wake(client: Client, { rows, now, overtakes, pace }: Waking): Promise<void> {
+export async function wake(
+  client: Client,
+  { rows, now, overtakes, pace, eager }: Waking,
+): Promise<void> {
   const [first] = rows;
   const rank = Math.min(...rows.map((row) => row.rank));
   const startAt = rows.every((row) => row.startAt !== null) ? first.startAt : null;
@@ -41,7 +46,10 @@ export async function wake(client: Client, { rows, now, overtakes, pace }: Wakin
       return;
     }
     if (overtakes && rank === OUTBOX_RANK.money) await raise(client, first);
-    if (STARTED_FIRST.has(first.noun) && (await started(client, first, rank, now))) return;
+    if (STARTED_FIRST.has(first.noun)) {
+      if (eager && (await startedEagerly(eager, first, rank, now))) return;
+      if (!eager && (await started(client, first, rank, now))) return;
+    }
     const { type, args, ...options } = startOptions(
       first.noun,
       first.arguments as never,
@@ -66,14 +74,36 @@ async function started(
   { noun, key, arguments: start }: OutboxRow,
   rank: number,
   now: Date,
+  requestEagerStart = false,
 ): Promise<boolean> {
   const { type, args, ...options } = startOptions(noun, start as never, rank, now);
   try {
-    await workflow.start(type, { ...options, args, workflowId: key });
+    await workflow.start(type, { ...options, args, workflowId: key, requestEagerStart });
     return true;
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
     throw error;
+  }
+}
+
+/**
+ * The same, and the server hands the first task to this process's worker with its answer, if that has a free slot: no task
+ * goes through a queue.
+ * @returns false also after any other failure: a signal with start says what is wrong
+ */
+async function startedEagerly(
+  eager: Client,
+  row: OutboxRow,
+  rank: number,
+  now: Date,
+): Promise<boolean> {
+  try {
+    return await eager.connection.withDeadline(
+      Date.now() + RPC_DEADLINE_MS,
+      async () => await started(eager, row, rank, now, true),
+    );
+  } catch {
+    return false;
   }
 }
 

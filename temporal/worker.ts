@@ -77,6 +77,8 @@ export interface WorkerOptions {
 
 /** Workflows of the background queue that stay cached between their tasks. */
 const CACHED_BACKGROUND = 50;
+/** Slots that no poll holds: for first tasks that come with the answer to a start. Callbacks have enough. */
+const EAGER_TASKS = 5;
 /** Activities of a queue that sets no number: the SDK's own default. */
 const OTHER_ACTIVITIES = 100;
 /** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
@@ -170,6 +172,7 @@ export class Workers {
         activities: withdrawals,
         maxCachedWorkflows: sizes.cachedWithdrawals,
         ...tasks(sizes.orderTasks),
+        maxConcurrentWorkflowTaskExecutions: sizes.orderTasks + EAGER_TASKS,
         ...activities(OTHER_ACTIVITIES),
       },
       background: {

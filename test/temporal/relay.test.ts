@@ -6,12 +6,14 @@ import { claimOutbox } from '../../db/events/outbox';
 import { Relay } from '../../temporal/relay';
 import { ExpiryPace } from '../../temporal/expiry-pace';
 import { wake } from '../../temporal/wake';
+import { clientOfWorker } from '../../temporal/client';
 import { freePort } from '../../local/ports';
 import { registry } from '../../runtime/metrics';
 import { Scrape } from '../support/prometheus';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { Tenant, type TestMerchant } from '../support/tenant';
+import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 interface OutboxRow {
@@ -42,7 +44,12 @@ describe('the outbox relay', () => {
     await temporal.stop();
   });
 
-  const relayTo = (client: Client, clock = () => new Date(), idlePollMs?: number): Relay =>
+  const relayTo = (
+    client: Client,
+    clock = () => new Date(),
+    idlePollMs?: number,
+    eager?: Client,
+  ): Relay =>
     new Relay({
       database: tenant.database,
       client,
@@ -53,6 +60,7 @@ describe('the outbox relay', () => {
       clock: () => Promise.resolve(clock()),
       log: pino({ level: 'silent' }),
       ...(idlePollMs !== undefined && { idlePollMs }),
+      ...(eager && { eager }),
     });
 
   const outbox = async (): Promise<OutboxRow[]> =>
@@ -122,6 +130,28 @@ describe('the outbox relay', () => {
       await emptied();
     }
     await alone.stop();
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('hands the first task of a payout to the worker of its process', async () => {
+    const { nativeConnection: connection } = temporal.env;
+    const eager = clientOfWorker(connection, { namespace: 'default' });
+    const order = await approvedWithdrawal(tenant, await fundedMerchant(tenant));
+    const relay = relayTo(temporal.env.client, undefined, undefined, eager);
+    await relay.once();
+    const { workflow } = temporal.env.client;
+    const handle = workflow.getHandle(`withdrawal:${order.orderNo}`);
+    const { events } = await handle.fetchHistory();
+    const start = events?.[0]?.workflowExecutionStartedEventAttributes;
+    expect(start?.eagerExecutionAccepted).toBe(true);
+
+    // Nobody offers a channel: a person has to pay it. A later wake of the running workflow is a signal.
+    await until('it waits', async () => (await handle.describe()).historyLength > 5);
+    await tenant.database.sql`
+      select wake_withdrawal(w, now()) from withdrawal_orders w where id = ${order.id}`;
+    await relay.once();
+    const woken = (await handle.fetchHistory()).events ?? [];
+    expect(woken.filter((e) => e.workflowExecutionSignaledEventAttributes)).toHaveLength(1);
     expect(await outbox()).toEqual([]);
   });
 
