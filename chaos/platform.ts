@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FailpointFolder } from '../local/failpoint-folder';
@@ -17,6 +16,7 @@ import { locate, temporalCli } from '../local/servers';
 import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
 import { Balancer } from './balancer';
 import { Member } from './member';
+import { PointInTime } from './point-in-time';
 import { PostgresClock } from './postgres-clock';
 import { PostgresPair } from './postgres-pair';
 import { SmallDisk } from './small-disk';
@@ -35,6 +35,8 @@ export interface Size {
   readonly disk?: number;
   /** Whether PostgreSQL is a primary with a synchronous standby. */
   readonly standby?: boolean;
+  /** Whether PostgreSQL archives its log, so that it can be restored to a moment. */
+  readonly archives?: boolean;
 }
 
 /** A server of the platform. */
@@ -63,6 +65,7 @@ export class Platform {
   /** The clock of PostgreSQL, if clocks can be moved. */
   postgresClock: PostgresClock | undefined;
   private postgres: Postgres | undefined;
+  private pointInTime: PointInTime | undefined;
   private temporal: TemporalServer | undefined;
   /** Where clients reach the gateways. Addresses stay the same over restarts. */
   gatewayUrls: readonly string[] = [];
@@ -116,6 +119,7 @@ export class Platform {
     try {
       if (size.disk !== undefined) platform.mountDisks(size.disk);
       if (size.movesClocks === true) platform.makeClock();
+      if (size.archives === true) platform.postgresOptions = platform.backups.archiving;
       await platform.open();
       return platform;
     } catch (error) {
@@ -201,6 +205,11 @@ export class Platform {
     throw new Error('PostgreSQL has no standby');
   }
 
+  /** The backups of PostgreSQL. */
+  get backups(): PointInTime {
+    return (this.pointInTime ??= new PointInTime(this.postgresOptions));
+  }
+
   /** Starts a server again if it has ended by itself, as a supervisor does. @returns whether it had */
   async restartIfEnded(server: ServerName): Promise<boolean> {
     const isRunning = Symbol('running');
@@ -221,20 +230,12 @@ export class Platform {
     await this.postgres?.stop();
   }
 
-  /** Stops PostgreSQL and copies its files, like a file system backup. */
-  async copyPostgres(): Promise<void> {
-    await this.stopPostgres();
-    // Keeps the files' owners: the server may run as another user.
-    execFileSync('cp', ['-a', this.postgresOptions.dataDir, this.copyFolder]);
-    await this.startPostgres();
-  }
-
-  /** PostgreSQL crashes, its disk is lost, and the copy replaces it. What was committed since is lost. */
-  async putBackPostgres(): Promise<void> {
+  /** PostgreSQL crashes, its disk is lost, and its backup replaces it. What was committed after a moment is lost. */
+  async putBackPostgres(to: Date): Promise<void> {
     await this.crashPostgres();
-    rmSync(this.postgresOptions.dataDir, { recursive: true });
-    renameSync(this.copyFolder, this.postgresOptions.dataDir);
+    this.postgresOptions = this.backups.putBack(to);
     await this.startPostgres();
+    await this.backups.isBack(this.databaseUrl);
   }
 
   /** Freezes PostgreSQL: it accepts connections and bytes, and does not answer. */
@@ -334,10 +335,6 @@ export class Platform {
       logDir,
       pidDir,
     };
-  }
-
-  private get copyFolder(): string {
-    return path.join(this.folder, 'postgres-copy');
   }
 
   private signalPostgres(signal: NodeJS.Signals): void {

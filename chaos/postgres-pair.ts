@@ -1,18 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import postgres from 'postgres';
 import { freePort } from '../local/ports';
 import { type Postgres, type PostgresOptions, startPostgres } from '../local/postgres';
-import { handOver, postgresUser, prepareHome } from '../local/postgres-user';
+import { postgresUser, prepareHome } from '../local/postgres-user';
 import { Address } from './address';
+import { asOwner, copyRunning, writeOwned } from './cluster-copy';
 import { until } from './until';
 
 /** The folders of the two servers, beside each other. */
 export const PAIR_FOLDERS = ['postgres', 'postgres-b'] as const;
 
-/** What a copy must not have of its original: its process, its slots, and its log, which the standby fetches. */
-const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot'];
 const KEPT_LOG = 'wal_keep_size=512MB';
 const STREAMS_WITHIN_MS = 60_000;
 
@@ -67,14 +63,10 @@ export class PostgresPair implements Postgres {
       path.dirname(options.dataDir),
       PAIR_FOLDERS[this.made++ % PAIR_FOLDERS.length] ?? '',
     );
-    rmSync(path.join(folder, 'cluster'), { recursive: true, force: true });
     const home = prepareHome(folder, postgresUser());
-    await asOwner(primary, async (sql) => {
-      await sql`select pg_backup_start('standby', fast => true)`;
-      copyCluster(options.dataDir, home);
-      const [backup] = await sql<{ labelfile: string }[]>`
-        select labelfile from pg_backup_stop(wait_for_archive => false)`;
-      writeOwned(path.join(home, 'cluster', 'backup_label'), backup?.labelfile ?? '');
+    await asOwner(primary.server.url, async (sql) => {
+      // The standby fetches the log itself.
+      await copyRunning(sql, options.dataDir, home, false);
     });
     writeOwned(path.join(home, 'cluster', 'standby.signal'), '');
     writeOwned(path.join(home, 'initialised'), '');
@@ -85,7 +77,7 @@ export class PostgresPair implements Postgres {
       settings: [KEPT_LOG, `primary_conninfo=${conninfo}`],
     };
     this.standby = { options: own, server: await startPostgres(own) };
-    await asOwner(primary, async (sql) => {
+    await asOwner(primary.server.url, async (sql) => {
       await sql`alter system set synchronous_standby_names = '*'`;
       await sql`select pg_reload_conf()`;
       const isSynchronous = async (): Promise<boolean> =>
@@ -103,7 +95,7 @@ export class PostgresPair implements Postgres {
 
   /** The primary takes no more writes; it still serves reads. */
   async makeReadOnly(): Promise<void> {
-    await asOwner(this.primary, async (sql) => {
+    await asOwner(this.primary.server.url, async (sql) => {
       await sql`alter system set default_transaction_read_only = on`;
       await sql`select pg_reload_conf()`;
     });
@@ -113,7 +105,7 @@ export class PostgresPair implements Postgres {
   async failOver(): Promise<void> {
     const { standby } = this;
     if (!standby) throw new Error('there is no standby');
-    await asOwner(standby, async (sql) => {
+    await asOwner(standby.server.url, async (sql) => {
       const [row] = await sql<{ promoted: boolean }[]>`select pg_promote() as promoted`;
       if (row?.promoted !== true) throw new Error('the standby was not promoted');
     });
@@ -132,45 +124,4 @@ export class PostgresPair implements Postgres {
   kill(): void {
     for (const member of [this.standby, this.primary, this.former]) member?.server.kill();
   }
-}
-
-/** One connection of the superuser, past the address. */
-async function asOwner(
-  { server: { url } }: Member,
-  work: (sql: postgres.Sql) => Promise<void>,
-): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end({ timeout: 2 });
-  }
-}
-
-/** Copies the files of a running server. Its log makes them consistent. */
-function copyCluster(from: string, home: string): void {
-  const [source, target] = [path.join(from, 'cluster'), path.join(home, 'cluster')];
-  const user = postgresUser();
-  mkdirSync(target, { mode: 0o700 });
-  handOver(target, user);
-  const copied = readdirSync(source).filter((name) => !NOT_COPIED.includes(name));
-  const { stderr } = spawnSync(
-    'cp',
-    ['-a', ...copied.map((name) => path.join(source, name)), target],
-    { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
-  );
-  // A file may be deleted while it is copied, such as that of a dropped table.
-  const problems = stderr.split('\n').filter((line) => line !== '' && !line.includes(GONE));
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  for (const folder of ['pg_wal', 'pg_replslot']) {
-    mkdirSync(path.join(target, folder), { mode: 0o700 });
-    handOver(path.join(target, folder), user);
-  }
-}
-
-const GONE = 'No such file or directory';
-
-function writeOwned(file: string, text: string): void {
-  writeFileSync(file, text, { mode: 0o600 });
-  handOver(file, postgresUser());
 }

@@ -48,7 +48,7 @@ const MOVES_WITHIN_MS = 180_000;
 export const RESTORE = {
   name: 'restore',
   about:
-    'puts PostgreSQL back to an earlier moment under deposits, cashier sessions and payouts at two channels; operators follow docs/disaster.md',
+    'puts PostgreSQL back to an earlier moment, from a base backup and its archived log, under deposits, cashier sessions and payouts at two channels; operators follow docs/disaster.md',
   orders: 300,
   run: runRestore,
 } as const;
@@ -59,6 +59,7 @@ async function runRestore(options: CampaignOptions): Promise<Outcome> {
     ['channel-a', 'channel-b'],
     options,
     async (platform, upstreams) => await onPlatform(options, platform, upstreams),
+    { gateways: 1, workers: 1, archives: true },
   );
 }
 
@@ -88,8 +89,8 @@ async function onPlatform(
   const breaches: string[] = [];
   try {
     const each = Math.ceil(orders / 3);
-    const half = Math.ceil(each / 2);
-    const comingMs = Math.max(SHORTEST_MS, (half * 3 * 1_000) / ORDERS_A_SECOND);
+    const part = Math.ceil(each / 3);
+    const comingMs = Math.max(SHORTEST_MS, (part * 3 * 1_000) / ORDERS_A_SECOND);
     const asked: Promise<void>[] = [];
     const come = async (many: number): Promise<void> => {
       const others = async (): Promise<void> => {
@@ -100,16 +101,21 @@ async function onPlatform(
       };
       await Promise.all([load.start(many, comingMs), others()]);
     };
-    say('orders come');
-    await come(half);
-    say('PostgreSQL is copied');
-    await platform.copyPostgres();
+    say('orders come, and a base backup is taken of the running PostgreSQL');
+    await Promise.all([come(part), platform.backups.takeBase(platform.databaseUrl)]);
+    await come(part);
+    say('what commits from now on will be lost');
     const lostFrom = Date.now();
-    await Promise.all([come(each - half), sleep(LOST_MS)]);
+    const moment = await platform.backups.moment(platform.databaseUrl);
+    await Promise.all([come(each - 2 * part), sleep(LOST_MS)]);
     const before = await open.read();
+    const segments = await platform.backups.archiveNow(platform.databaseUrl);
     say(`PostgreSQL is lost under ${JSON.stringify(before)}`);
     const lostUntil = Date.now();
-    await platform.putBackPostgres();
+    await platform.putBackPostgres(moment);
+    say(
+      `it is as it was at ${moment.toISOString()}, by the backup and ${segments} segments of log`,
+    );
     const restored = Date.now();
     const seconds = (from: number): string => ((Date.now() - from) / 1000).toFixed(1);
     if (!(await desk.begins(NOTICED_WITHIN_MS))) breaches.push('no recovery began');
