@@ -1,6 +1,6 @@
 // `npm run check:deploy`: lints and schema-checks what is in deploy/, and starts the processes that the chart describes.
 // What cannot be checked here, because a tool cannot be had, is printed as NOT checked; in CI that fails.
-// `npm run check:deploy -- charts rules` runs only these parts.
+// `npm run check:deploy -- chart rules` runs only these parts.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,7 @@ const VARIANTS = {
     ...{ monitoring: { enabled: false }, network: { enabled: false } },
     ...{ externalSecrets: { enabled: false }, marker: { existingClaim: 'marker' } },
   },
+  'with an archive': { archive: { enabled: true, existingClaim: 'archive' } },
   'with certificates': {
     tls: {
       database: { secret: 'database-tls', client: true, serverName: 'primary' },
@@ -53,6 +54,8 @@ const REFUSED = {
   'a tag instead of a digest': { image: { ...VALUES.image, digest: 'latest' } },
   'a secret among the settings': { settings: { ...VALUES.settings, DATABASE_URL: 'postgres://' } },
   'no trusted proxies': { settings: { ...VALUES.settings, TRUSTED_PROXIES: null } },
+  'an archive of young rows': { archive: { enabled: true, existingClaim: 'archive', days: 89 } },
+  'an archive without a volume': { archive: { enabled: true } },
   'a queue without workers': { workers: { payouts: null } },
   'a queue that does not exist': {
     workers: { more: { queues: ['more'], replicas: 1, maxReplicas: 1 } },
@@ -211,6 +214,9 @@ const PARTS = {
 };
 
 const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in PARTS));
+if (unknown.length > 0)
+  throw new Error(`no part ${unknown.join(', ')}: ${Object.keys(PARTS).join(', ')}`);
 let notChecked = 0;
 for (const [name, check] of Object.entries(PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
