@@ -70,10 +70,14 @@ describe('orders of both kinds', () => {
       });
       return statements - before;
     };
-    // The first one opens a connection.
-    await exported(numbers);
-    const ofFew = await exported(numbers.slice(0, 2));
-    expect(await exported(numbers)).toBe(ofFew);
+    /** The fewest of several: one that opens a connection sends more. */
+    const fewest = async (some: readonly string[]): Promise<number> => {
+      const counts: number[] = [];
+      for (let n = 0; n < 4; n++) counts.push(await exported(some));
+      return Math.min(...counts);
+    };
+    const ofFew = await fewest(numbers.slice(0, 2));
+    expect(await fewest(numbers)).toBe(ofFew);
   });
 
   it('are not shown to operators of other merchants', async () => {
