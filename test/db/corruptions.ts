@@ -761,7 +761,13 @@ export const SHARED: readonly Corruption[] = [
   },
 ];
 
-const billed = `(select statement_id from billing_statement_lines where type = 'DEPOSIT_CREDIT' order by 1 limit 1)`;
+/** One whose postings are all there: what a purge deleted cannot be summed again. */
+const billed = `(
+  select l.statement_id from billing_statement_lines l join billing_statements s on s.id = l.statement_id
+  where l.type = 'DEPOSIT_CREDIT' and not exists (
+    select from ledger_transfers o join ledger_entries e on e.transfer_id = o.id
+    where o.type = 'BOOK_OPENED' and e.account like 'merchant%:' || s.merchant_id || '%')
+  order by 1 limit 1)`;
 /** A statement that another one follows. */
 const billedFirst = `(select id from billing_statements where number = 1 order by id limit 1)`;
 
