@@ -163,4 +163,16 @@ describe('the archive', () => {
     const [rows] = await archive(1);
     expect(rows).toContain(`rows=${count} `);
   });
+
+  it('keeps the last event, though its order has ended', async () => {
+    const { sql } = tenant.database;
+    const { id } = await creditedDeposit(tenant, await tenant.merchant(), await tenant.account());
+    while (await publishEvents(tenant.database, 1_000)) continue;
+    await archive(1);
+    expect(
+      await sql`
+        select type, seq = (select max(seq) from order_events) as last
+        from order_events where order_id = ${id}`,
+    ).toEqual([{ type: 'completed', last: true }]);
+  });
 });
