@@ -9,7 +9,7 @@ const WITHIN_MS = 60_000;
 
 /**
  * A base backup of the running PostgreSQL and the log that it archives, by PostgreSQL's own means: what a tool for
- * backups keeps elsewhere. From them it is put back to any moment since the backup.
+ * backups keeps elsewhere. From them it is restored to any moment since the backup.
  */
 export class PointInTime {
   private readonly home: string;
@@ -38,7 +38,7 @@ export class PointInTime {
     });
   }
 
-  /** A moment to which the server may be put back, by its own clock: what commits later is lost. */
+  /** A moment to which the server may be restored, by its own clock: what commits later is lost. */
   async moment(url: string): Promise<Date> {
     return await asOwner(url, async (sql) => {
       const [row] = await sql<
@@ -79,7 +79,7 @@ export class PointInTime {
     };
   }
 
-  /** Waits until a server that was put back takes writes again. */
+  /** Waits until a server that was restored takes writes again. */
   async isBack(url: string): Promise<void> {
     const writes = async (): Promise<boolean> =>
       await asOwner(url, async (sql) => {
