@@ -178,6 +178,8 @@ begin
     on bank_accounts to causeway_gateway;
   -- It applies what people decided, and changes no decision.
   grant update (applied_at) on withdrawal_decisions to causeway_worker;
+  -- It notes that a person fetched a webhook's secret, and changes no address.
+  grant update (secret_taken_at) on event_addresses to causeway_graph;
   -- It makes a link's token when it sends the link.
   grant update (token_hash, sealed_token) on operator_links to causeway_worker;
   -- It locks the account of a settlement plan, for which PostgreSQL requires the right to update a column; it updates

@@ -49,6 +49,24 @@ export async function findAddressesById(
   return row;
 }
 
+/**
+ * Marks the secret of the addresses in force as fetched, once.
+ * @returns the sealed secret; undefined if it was fetched before, is a merchant's, or these addresses are not in force
+ */
+export async function takeEventSecret(
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<Pick<EventAddressesRow, 'sealedSecret' | 'secretId'> | undefined> {
+  const [row] = await tx<Pick<EventAddressesRow, 'sealedSecret' | 'secretId'>[]>`
+    update event_addresses a set secret_taken_at = ${now}
+    where a.id = ${id} and a.merchant_id is null and a.secret_id is not null and a.secret_taken_at is null
+      and not exists (select from event_addresses n
+        where n.event = a.event and n.merchant_id is null and n.version > a.version)
+    returning a.sealed_secret, a.secret_id`;
+  return row;
+}
+
 /** Adds a version, under the lock of its event and merchant. */
 export async function insertAddresses(tx: Transaction, row: EventAddressesRow): Promise<void> {
   await tx`

@@ -35,6 +35,8 @@ export const eventAddresses = pgTable(
     sealedSecret: text('sealed_secret'),
     /** The version with which the secret was created. */
     secretId: uuid('secret_id'),
+    /** When a person got the secret; null: nobody has, or it goes to the merchant's owner by a link. */
+    secretTakenAt: at('secret_taken_at'),
     /** Allows `http:` and loopback, in a sandbox. */
     allowInsecure: boolean('allow_insecure').notNull(),
     /** The approved change request; it makes one version. */

@@ -268,6 +268,10 @@ export const MONEY_STEPS = {
   },
   // Addresses that receive events.
   putEventAddresses: { ...WAY, cools: 'PEOPLE', shows: ['mails', 'webhookUrl'], alerts: SAFEGUARD },
+  takeEventSecret: {
+    ...{ ...WAY, people: 'ONE', decides: null, cools: null, factor: 'FRESH' },
+    apart: ['who proposed the addresses'],
+  },
   listPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
   unlistPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
   // What is erased cannot be compared any more: whom money came from, and whom it goes to.

@@ -201,6 +201,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   ListedBeneficiary: VIEWERS,
   EventAddresses: { ...VIEWERS, merchantOf: byMerchantId },
   EventAddressesChange: VIEWERS,
+  TakenEventSecret: VIEWERS,
   EventAttempt: VIEWERS,
   EventDelivery: { ...VIEWERS, merchantOf: byMerchantId },
   ListedPayer: VIEWERS,

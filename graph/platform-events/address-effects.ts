@@ -17,6 +17,8 @@ export type AddressesPayload = Readonly<{
   createdBy: string;
   /** The merchant's owner fetches the secret by a link. */
   toOwner?: true;
+  /** Another person than the proposer fetches the secret. */
+  toAnother?: true;
 }>;
 
 /** Addresses as an approver compares them, without the secret. */
@@ -36,15 +38,27 @@ export const basisOf = (newest: db.EventAddressesRow | undefined): Settings => (
   version: newest?.version ?? 0,
 });
 
+/** When a person got the secret of the next version: of one that stays as before, of a new one if it was answered. */
+const takenAt = (
+  { secretId }: Pick<AddressesPayload, 'secretId'>,
+  newest: db.EventAddressesRow | undefined,
+  { shown, now }: { readonly shown: boolean; readonly now: Date },
+): Date | null => {
+  if (secretId === null) return null;
+  if (secretId === newest?.secretId) return newest.secretTakenAt;
+  return shown ? now : null;
+};
+
 /** Adds the next version of the addresses, in force at once. */
 export const putEventAddresses = effect<AddressesPayload>({
   basis: async (tx, payload) => basisOf(await db.lockNewestAddresses(tx, payload)),
-  apply: async (tx, { toOwner, ...payload }, applied) => {
+  apply: async (tx, { toOwner, toAnother, ...payload }, applied) => {
     const { id: changeId, now } = applied;
     const newest = await db.lockNewestAddresses(tx, payload);
     await db.insertAddresses(tx, {
       ...payload,
       ...{ changeId, version: (newest?.version ?? 0) + 1, createdAt: now },
+      secretTakenAt: takenAt(payload, newest, { shown: !toOwner && !toAnother, now }),
     });
     const { id: subjectId, merchantId } = payload;
     if (toOwner === true && merchantId !== null)

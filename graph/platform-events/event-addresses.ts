@@ -1,23 +1,28 @@
 import {
+  Arg,
   Authorized,
   Ctx,
   Field,
   FieldResolver,
   ID,
   Int,
+  Mutation,
   ObjectType,
   Query,
   Resolver,
   Root,
 } from 'type-graphql';
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
 import type { PlatformEvent } from '../../domain/platform-event';
 import * as db from '../../db/platform-events/addresses';
 import type { MerchantRow } from '../../db/merchants/merchants';
-import { operatorOf } from '../access/authorization';
+import { actorName, operatorOf } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
+import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
+import { operatorAction } from '../operators/operator-action';
 import { PlatformEventEnum } from './event-enums';
 
 @ObjectType({
@@ -48,6 +53,16 @@ export class EventAddresses {
   createdAt!: Date;
 }
 
+@ObjectType({ simpleResolvers: true, description: "A webhook's secret that was fetched." })
+export class TakenEventSecret {
+  @Field({ description: 'What requests are signed with, shown this once: HMAC-SHA256.' })
+  secret!: string;
+}
+
+/** Whether a person may fetch the secret. */
+const waits = (row: db.EventAddressesRow): boolean =>
+  row.merchantId === null && row.secretId !== null && row.secretTakenAt === null;
+
 @Resolver(() => EventAddresses)
 export class EventAddressesResolver {
   @Authorized('VIEW')
@@ -71,6 +86,50 @@ export class EventAddressesResolver {
     @Ctx() { loaders }: GraphContext,
   ): Promise<MerchantRow | undefined> {
     return merchantId === null ? undefined : await loaders.merchants.load(merchantId);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the secret of the webhook waits for a person to fetch it, another than who proposed it (`takeEventSecret`).',
+  })
+  secretWaits(@Root() row: db.EventAddressesRow): boolean {
+    return waits(row);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => TakenEventSecret, {
+    description:
+      "Fetches the secret of the platform's own webhook, once: in production whoever proposed it does not see it.",
+  })
+  async takeEventSecret(
+    @Arg('id', () => ID, { description: 'Of the addresses in force.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<TakenEventSecret> {
+    const { actor, database, now, sealer } = context;
+    const row = await db.findAddressesById(database, id);
+    if (!row || operatorOf(actor).merchantIds !== null) throw notFound('addresses');
+    const made =
+      row.secretId === id ? row : await db.findAddressesById(database, row.secretId ?? id);
+    if ([row, made].some((one) => one?.createdBy === actorName(actor)))
+      throw new CatalogueError(
+        'AUTHORIZATION_ERROR',
+        'you proposed these addresses: another person fetches their secret',
+      );
+    const action = {
+      action: 'takeEventSecret',
+      subject: `event_addresses:${row.event}:platform`,
+      reason,
+    };
+    const kept = await operatorAction(context, action, async (tx) => {
+      const taken = await db.takeEventSecret(tx, id, now);
+      if (!taken)
+        throw businessError('WRONG_STATE', 'the secret was fetched before, or is not in force');
+      return taken;
+    });
+    const { sealedSecret, secretId } = kept;
+    return { secret: sealer.open(sealedSecret ?? '', `event_addresses:${secretId ?? ''}`) };
   }
 
   @Authorized('VIEW')

@@ -67,7 +67,7 @@ export class EventAddressesInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "True: the merchant's owner fetches a new secret by a link that is mailed once the change is applied, and nobody here sees it. Production always does so for events of merchants.",
+      "True: the merchant's owner fetches a new secret by a link that is mailed once the change is applied, and nobody here sees it; of the platform's own events another person than the proposer fetches it (`takeEventSecret`). Production always does so.",
   })
   toOwner?: boolean | null;
 }
@@ -80,7 +80,7 @@ export class EventAddressesChange {
   @Field(() => String, {
     nullable: true,
     description:
-      "What requests are signed with, shown this once: HMAC-SHA256. Null where there is no new one, or the merchant's owner fetches it.",
+      "What requests are signed with, shown this once: HMAC-SHA256. Null where there is no new one, or the merchant's owner fetches it, or, in production, another person (`takeEventSecret`).",
   })
   secret!: string | null;
 
@@ -180,11 +180,15 @@ export class PutEventAddressesResolver {
     const newest = await db.findNewestAddresses(database.sql, { event, merchantId });
     const id = uuidv7();
     const { secret, ...sealed } = secretOf(context, id, input, newest);
-    const toOwner = secret !== null && merchantId !== null && goesToOwner(context, input.toOwner);
+    const hidden = secret !== null && goesToOwner(context, input.toOwner);
+    const toOwner = hidden && merchantId !== null;
+    // Who proposes where alerts go must not be able to forge them.
+    const toAnother = hidden && merchantId === null;
     const payload: AddressesPayload = {
       ...{ id, event, merchantId, mails, webhookUrl, ...sealed, allowInsecure },
       createdBy: actorName(actor),
       ...(toOwner && { toOwner }),
+      ...(toAnother && { toAnother }),
     };
     if (!newest && mails.length === 0 && webhookUrl === null)
       throw businessError('NO_CHANGE', 'it has no address');
@@ -202,12 +206,13 @@ export class PutEventAddressesResolver {
         ...addressFields(payload),
         version: (newest?.version ?? 0) + 1,
         ...(secret !== null && { secret: 'a new one' }),
+        ...(toAnother && { secretFetchedBy: 'another person than who proposes' }),
         ...(toOwner && { secretSentTo: (await ownersAddresses(database.sql, merchantId)).mail }),
       },
       ...{ payload, reason, evidence },
       alone: closes(payload, newest) ? 'CLOSING' : null,
     });
     const addresses = (await db.findAddressesById(database, id)) ?? null;
-    return { change, secret: toOwner ? null : secret, addresses };
+    return { change, secret: hidden ? null : secret, addresses };
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
@@ -43,6 +44,34 @@ export const billing = (get: () => Testbed): void => {
       const deliveries = page.getByRole('table', { name: 'Deliveries' });
       await deliveries.getByText('books@merchant.example').waitFor();
       await testbed.inspect(page, 'events');
+    });
+
+    it('have a webhook whose secret another person than its proposer fetches', async () => {
+      await testbed.operate(
+        `mutation { putEventAddresses(input: {event: alert_raised, webhookUrl: "https://alerts.example/hook", toOwner: true},
+          reason: "the house's alerts") { secret } }`,
+      );
+      await testbed.approveNewest();
+      const addresses = page.getByRole('table', { name: 'Addresses' });
+      await testbed.go(page, 'events');
+      await addresses.getByText('https://alerts.example/hook').waitFor();
+      // Who proposed it gets no button. The demo has no second person with CONFIGURE.
+      expect(await page.getByRole('button', { name: 'Fetch the secret' }).count()).toBe(0);
+      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
+      // Addresses never change: their trigger would refuse.
+      await sql`set session_replication_role = replica`;
+      await sql`
+        update event_addresses set created_by = 'operator:' || ${randomUUID()}::text where event = 'alert_raised'`;
+      await sql.end();
+      await page.reload();
+      await page.getByRole('button', { name: 'Fetch the secret' }).click();
+      await page.getByRole('textbox', { name: 'Reason' }).fill('for the program that gets them');
+      await testbed.inspect(page, 'event-secret');
+      await page.getByRole('button', { name: 'Show the secret' }).click();
+      await page.getByText('Shown only once').waitFor();
+      await page.getByLabel('I have stored it').check();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Fetch the secret' }).waitFor({ state: 'detached' });
     });
 
     it('are listed, and one shows how its balance came about', async () => {

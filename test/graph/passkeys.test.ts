@@ -344,7 +344,7 @@ const ALWAYS = [
   ...['approveChange', 'approveWithdrawal', 'decideWithdrawals'],
   ...['createApiToken', 'issueApiKey', 'rotateApiKey', 'createAgentKey', 'pairDevice'],
   ...['inviteOperator', 'setOperatorAccess', 'setOperatorDisabled', 'createRole', 'updateRole'],
-  ...['resendInvitation', 'sendPasswordReset', 'beginPasskey', 'removePasskey'],
+  ...['resendInvitation', 'sendPasswordReset', 'beginPasskey', 'removePasskey', 'takeEventSecret'],
 ];
 /** A database of which nothing can be asked. */
 const NOWHERE = new Proxy({} as Database, {

@@ -139,4 +139,61 @@ describe('the addresses of events', () => {
     );
     expect(await resend('d@example.com', tenant.operator as OperatorActor)).toMatchObject(again);
   });
+
+  it('of the platform itself hide the secret from who proposes them: another person fetches it, once', async () => {
+    const ours = { event: 'alert_raised', merchantId: null, webhookUrl: HOOK };
+    const fetched = async (id: string, by?: OperatorActor): Promise<string> => {
+      const args = { id, reason: 'for the receiver' };
+      return (await tenant.operate<{ secret: string }>('TakeEventSecret', args, by)).secret;
+    };
+    const [ann, cy] = await Promise.all([
+      tenant.person('ann', ['configure']),
+      tenant.person('cy', ['configure']),
+    ]);
+    const newest = async (): Promise<{ id: string; secretWaits: boolean }> => {
+      const rows =
+        await tenant.operate<{ id: string; event: string; secretWaits: boolean }[]>(
+          'EventAddresses',
+        );
+      const found = rows.find(({ event }) => event === 'alert_raised');
+      if (!found) throw new Error('the platform has no addresses');
+      return found;
+    };
+    // In a sandbox the proposer sees it, unless he asks not to.
+    const shown = await put(ours);
+    expect(shown.secret).not.toBeNull();
+    await approve(shown);
+    const { id: before, secretWaits } = await newest();
+    expect(secretWaits).toBe(false);
+    await expect(fetched(before, ann)).rejects.toThrow('was fetched before');
+
+    const hidden = await put({ ...ours, newSecret: true, toOwner: true });
+    expect(hidden.secret).toBeNull();
+    await approve(hidden);
+    const { id } = await newest();
+    expect(await newest()).toMatchObject({ secretWaits: true });
+    await expect(fetched(id)).rejects.toThrow('you proposed these addresses');
+    // Nor by a version of another person's that keeps the secret.
+    const kept = await tenant.operate<Put>(
+      ...([
+        'PutEventAddresses',
+        { input: { ...ours, mails: ['o@example.com'] }, reason: 'more' },
+      ] as const),
+      ann,
+    );
+    await approve(kept);
+    const { id: last } = await newest();
+    await expect(fetched(id, cy)).rejects.toThrow('is not in force');
+    await expect(fetched(last)).rejects.toThrow('you proposed these addresses');
+    await expect(fetched(last, ann)).rejects.toThrow('you proposed these addresses');
+    const both = await Promise.allSettled([fetched(last, cy), fetched(last, cy)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [secret] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
+    expect(secret).not.toBe(shown.secret);
+    expect(await newest()).toMatchObject({ id: last, secretWaits: false });
+    const noted = await tenant.database.sql`
+      select operator_id, outcome from audit_log where action = 'takeEventSecret' and outcome = 'OK'`;
+    expect(noted).toEqual([{ operatorId: cy.operator.id, outcome: 'OK' }]);
+  });
 });

@@ -19,6 +19,7 @@ import { type Column, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { Deliveries } from './deliveries';
 import { EditAddresses, type ProposedAddresses } from './edit';
+import { TakeSecret } from './take';
 import { EVENT_WORDS } from './words';
 
 type Row = EventAddressesRowFragment;
@@ -68,6 +69,8 @@ export function EventsPage(): ReactNode {
   usePolled(look);
   const [editing, setEditing] = useState<{ readonly row?: Row } | null>(null);
   const [made, setMade] = useState<ProposedAddresses | null>(null);
+  const [taking, setTaking] = useState<Row | null>(null);
+  const [taken, setTaken] = useState<string | null>(null);
   const configures = may(me, 'CONFIGURE');
   return (
     <Page
@@ -99,15 +102,27 @@ export function EventsPage(): ReactNode {
                 keyOf={({ id }) => id}
                 actions={(row) =>
                   configures && (
-                    <Button
-                      variant="subtle"
-                      aria-label={`Change addresses of ${EVENT_WORDS[row.event]}${row.merchant ? ` of ${row.merchant.merchantCode}` : ''}`}
-                      onClick={() => {
-                        setEditing({ row });
-                      }}
-                    >
-                      Change
-                    </Button>
+                    <>
+                      {row.secretWaits && row.createdBy.id !== me.id && (
+                        <Button
+                          variant="subtle"
+                          onClick={() => {
+                            setTaking(row);
+                          }}
+                        >
+                          Fetch the secret
+                        </Button>
+                      )}
+                      <Button
+                        variant="subtle"
+                        aria-label={`Change addresses of ${EVENT_WORDS[row.event]}${row.merchant ? ` of ${row.merchant.merchantCode}` : ''}`}
+                        onClick={() => {
+                          setEditing({ row });
+                        }}
+                      >
+                        Change
+                      </Button>
+                    </>
                   )
                 }
               />
@@ -128,6 +143,28 @@ export function EventsPage(): ReactNode {
           }}
           onClose={() => {
             setEditing(null);
+          }}
+        />
+      )}
+      {taking && (
+        <TakeSecret
+          row={taking}
+          onTaken={(secret) => {
+            setTaking(null);
+            setTaken(secret);
+            look();
+          }}
+          onClose={() => {
+            setTaking(null);
+          }}
+        />
+      )}
+      {taken !== null && (
+        <SecretOnce
+          title="The webhook's secret"
+          secrets={[{ name: 'Secret', text: taken }]}
+          onClose={() => {
+            setTaken(null);
           }}
         />
       )}
