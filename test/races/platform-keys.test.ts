@@ -126,7 +126,7 @@ describe("the platform's keys", () => {
       insert into operator_totp (operator_id, sealed_secret) values (${id}, ${tenant.sealer.seal('x', `totp:${id}`)})`;
     const message = randomUUID();
     await tenant.database.sql`
-      insert into channel_messages (id, channel_id, message_id, reference, told, headers, body, received_at)
+      insert into channel_messages
       select ${message}, id, 'once', 'none', 'PAID', '{}',
         ${Buffer.from(tenant.sealer.seal('e30=', `channel_message:${message}`))}, created_at
       from channels limit 1`;
