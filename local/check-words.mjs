@@ -56,6 +56,7 @@ const EXCEPTIONS = [
   ['db/functions/channel.sql', /reference, told,/, 'that column'],
   ['test/gateway/channel-webhooks.test.ts', /reference, told,|told: 'FAILED'/, 'that column'],
   ['test/workflows/channel-watch.test.ts', /reference, told,/, 'that column'],
+  ['test/races/platform-keys.test.ts', /reference, told,/, 'that column'],
   ['docs/runbook.md', /`told`|received_at, told,/, 'that label, and a column'],
 ];
 
