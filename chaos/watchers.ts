@@ -36,6 +36,7 @@ export class Watchers {
   private token = '';
   private stopped = false;
   private socket: WebSocket | undefined;
+  private watching: Promise<unknown> | undefined;
 
   constructor(
     graphqlUrl: string,
@@ -56,7 +57,8 @@ export class Watchers {
   async watch(): Promise<void> {
     const data = await this.ask('LastSeqs', {});
     this.first = BigInt(String(data?.['lastEventSeq']));
-    await Promise.all([this.read(), this.follow()]);
+    this.watching = Promise.all([this.read(), this.follow()]);
+    await this.watching;
   }
 
   /** Waits until the follower has seen what there is. @returns what it missed, or saw twice */
@@ -79,6 +81,8 @@ export class Watchers {
     } finally {
       this.stopped = true;
       this.socket?.terminate();
+      // Its last request is answered before its connections are closed, so that it does not count as cut.
+      await this.watching;
       await sql.end();
       await this.graph.close();
     }
