@@ -193,7 +193,9 @@ language plpgsql
 as $$
 declare
   v withdrawal_orders;
-  v_person_asked boolean := (select needs_manual_intervention from withdrawal_orders where id = p_withdrawal);
+  -- Locked first: another step may ask for a person right now.
+  v_person_asked boolean := (
+    select needs_manual_intervention from withdrawal_orders where id = p_withdrawal for no key update);
 begin
   update withdrawal_orders
   set status = 'COMPLETED', completed_at = p_now, actual_amount = amount, bank_reference = p_bank_reference,
@@ -229,7 +231,9 @@ language plpgsql
 as $$
 declare
   v withdrawal_orders;
-  v_person_asked boolean := (select needs_manual_intervention from withdrawal_orders where id = p_withdrawal);
+  -- Locked first: another step may ask for a person right now.
+  v_person_asked boolean := (
+    select needs_manual_intervention from withdrawal_orders where id = p_withdrawal for no key update);
 begin
   update withdrawal_orders
   set status = 'FAILED', ended_at = p_now, end_reason = p_reason, needs_manual_intervention = false, updated_at = p_now
