@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
 import type { Testbed } from './testbed';
 
-/** Merchants' billing statements, over what the parts before have posted. */
+/** Merchants' billing statements, over the postings of the earlier parts. */
 export const billing = (get: () => Testbed): void => {
   describe('billing statements', () => {
     let testbed: Testbed;
@@ -46,7 +46,7 @@ export const billing = (get: () => Testbed): void => {
       await testbed.inspect(page, 'events');
     });
 
-    it('have a webhook whose secret another person than its proposer fetches', async () => {
+    it('have a webhook whose secret is fetched by a person other than its proposer', async () => {
       await testbed.operate(
         `mutation { putEventAddresses(input: {event: alert_raised, webhookUrl: "https://alerts.example/hook", toOwner: true},
           reason: "the house's alerts") { secret } }`,
@@ -55,10 +55,10 @@ export const billing = (get: () => Testbed): void => {
       const addresses = page.getByRole('table', { name: 'Addresses' });
       await testbed.go(page, 'events');
       await addresses.getByText('https://alerts.example/hook').waitFor();
-      // Who proposed it gets no button. The demo has no second person with CONFIGURE.
+      // The proposer gets no button. The demo has no second person with CONFIGURE.
       expect(await page.getByRole('button', { name: 'Fetch the secret' }).count()).toBe(0);
       const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
-      // Addresses never change: their trigger would refuse.
+      // A trigger refuses every change of addresses: it is off meanwhile.
       await sql`set session_replication_role = replica`;
       await sql`
         update event_addresses set created_by = 'operator:' || ${randomUUID()}::text where event = 'alert_raised'`;
@@ -74,7 +74,7 @@ export const billing = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Fetch the secret' }).waitFor({ state: 'detached' });
     });
 
-    it('are listed, and one shows how its balance came about', async () => {
+    it('are listed, and one shows the movements behind its balance', async () => {
       const { code } = testbed.sandbox.merchant;
       await testbed.go(page, 'billing');
       await page
@@ -99,7 +99,7 @@ export const billing = (get: () => Testbed): void => {
       expect(file.suggestedFilename()).toBe(`${code}-THB-0001.csv`);
     });
 
-    it('print without what is around them', async () => {
+    it('print without navigation and buttons', async () => {
       await page.emulateMedia({ media: 'print' });
       expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
       expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);

@@ -4,5 +4,5 @@ import { providers } from './providers';
 import { resellers } from './resellers';
 import { consoleSuite } from './suite';
 
-// Resellers first: they reckon with the fee of the demo.
+// Resellers first: they expect the demo's fee.
 consoleSuite('resellers, channels, providers and payers', [resellers, channels, providers, payers]);

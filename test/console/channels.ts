@@ -124,7 +124,7 @@ export const channels = (get: () => Testbed): void => {
       await testbed.inspect(page, 'routing');
     });
 
-    it('shows how channels and accounts stand, and enters and ends an outage', async () => {
+    it('shows the health of channels and accounts, and enters and ends an outage', async () => {
       await testbed.go(page, 'health');
       await page.getByText('No outages.').waitFor();
       const ours = page
@@ -149,7 +149,7 @@ export const channels = (get: () => Testbed): void => {
       await ours.getByText('Healthy').waitFor();
     });
 
-    it('limits what an account receives and holds, by two people', async () => {
+    it('sets limits on what an account receives and holds, by two people', async () => {
       await testbed.go(page, 'accounts');
       await page.getByRole('link', { name: 'Demo INR' }).click();
       await dialog().getByRole('button', { name: 'Change' }).click();
@@ -207,7 +207,7 @@ export const channels = (get: () => Testbed): void => {
       await testbed.inspect(page, 'callbacks');
     });
 
-    it('releases parked work, and proposes to drop what no release helps', async () => {
+    it('shows parked rows, and drops one by two people', async () => {
       const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
       const park = async (key: string): Promise<void> => {
         await sql`
@@ -232,8 +232,8 @@ export const channels = (get: () => Testbed): void => {
       await sql.end();
     });
 
-    it('opens the explorer at the graph’s own address: a login by hand, the ready operations', async () => {
-      // Not a page of the console: neither its looks nor its warnings are inspected.
+    it('opens the explorer at the graph’s own address, with a manual login and prepared operations', async () => {
+      // Not a page of the console: its layout and its warnings are not inspected.
       const explorer = await testbed.browser.newPage();
       const { login, password } = testbed.sandbox.operator;
       await explorer.goto(new URL('/graphql', testbed.sandbox.graphql).href);

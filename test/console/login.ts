@@ -11,7 +11,7 @@ export const login = (get: () => Testbed): void => {
       testbed = get();
     });
 
-    it('requires a login, reports a wrong one, and opens the page asked for', async () => {
+    it('requires a login, reports a wrong one, and opens the requested page', async () => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page, 'deposits?status=PENDING');
       await page.locator('[name=username]').fill('admin');
@@ -20,7 +20,7 @@ export const login = (get: () => Testbed): void => {
       await page.getByText('Login, password or code is wrong').waitFor();
       await testbed.inspect(page, 'login');
       await testbed.login(page);
-      // The page asked for.
+      // The requested page.
       expect(page.url()).toBe(new URL('deposits?status=PENDING', testbed.sandbox.console).href);
       await testbed.inspect(page, 'deposits-empty');
       await context.close();
@@ -39,7 +39,7 @@ export const login = (get: () => Testbed): void => {
       await own.getByRole('button', { name: /log out/ }).click();
       await own.getByRole('menuitem', { name: 'Log out' }).click();
       await own.getByText('You are logged out.').waitFor();
-      // The browser stays known; that opens nothing.
+      // The browser stays known, which grants no access.
       const left = (await context.cookies()).map(({ name }) => name);
       expect(left).toEqual(['causeway-device']);
       await context.close();
@@ -92,7 +92,7 @@ export const login = (get: () => Testbed): void => {
       await context.close();
     });
 
-    it('signs in by the identity provider, shows the second factor, and opens the page asked for', async () => {
+    it('signs in by the identity provider, shows the second factor, and opens the requested page', async () => {
       const { page, context } = await testbed.visitor();
       // The provider's own page is not ours.
       testbed.expectFailedRequests(page);
@@ -181,7 +181,7 @@ export const login = (get: () => Testbed): void => {
       await row.waitFor();
       await testbed.inspect(page, 'security-passkey');
 
-      // This session was opened without a second factor: the step asks for it, and is taken then.
+      // This session was opened without a second factor: the step asks for one, and then succeeds.
       await page.getByRole('button', { name: 'New token' }).click();
       await page.getByLabel('Purpose').fill('for a program');
       await page.getByRole('button', { name: 'Create token' }).click();

@@ -99,7 +99,7 @@ export const merchants = (get: () => Testbed): void => {
       await dialog.getByLabel('Tiers').fill('1000 1.5');
       await dialog.getByLabel('Try an amount').fill('1200');
       await dialog.getByText(/^1,200.* × 1\.5 % = 18$/).waitFor();
-      // A draft that cannot be says why.
+      // An invalid draft shows the reason.
       await dialog.getByLabel('At least').fill('9');
       await dialog.getByLabel('At most').fill('3');
       await dialog.getByText('must not be above the maximum').waitFor();
@@ -145,7 +145,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'banks');
 
       await testbed.go(page, 'review');
-      // Those of the demo.
+      // The demo's rules.
       await page.getByRole('table', { name: 'Review rules' }).waitFor();
       await testbed.inspect(page, 'review');
       await page.getByRole('button', { name: 'New rules' }).click();
@@ -232,7 +232,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.go(page, 'accounts?tab=agents');
       await page.getByRole('table', { name: 'Agent keys' }).waitFor();
       await testbed.inspect(page, 'agent-keys');
-      // The approver is shown what is not limited, on the page and before the button.
+      // The approver sees what is not limited, on the page and before the button.
       const [account] = (
         await testbed.operate<{ nodes: { id: string }[] }>('{ bankAccounts { nodes { id } } }')
       ).nodes;

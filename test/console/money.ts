@@ -109,7 +109,7 @@ export const money = (get: () => Testbed): void => {
       await other.close();
     });
 
-    it('says why a deposit is not credited, and ends all money that waits: the badge reaches 0', async () => {
+    it('shows why a deposit is not credited, and resolves all waiting money: the badge reaches 0', async () => {
       const badge = page.getByRole('navigation', { name: 'Main' });
       const evidence = { text: 'seen in the statement of the bank' };
       const order = await testbed.deposit({ amount: '640.00' });
@@ -128,7 +128,7 @@ export const money = (get: () => Testbed): void => {
       await act.click();
       await page.locator('.page-head').getByText('Cancelled').waitFor();
 
-      // Late credit, by its letter.
+      // A late credit, by its keyboard shortcut.
       await why.getByRole('link', { name: 'Open the bank credit' }).click();
       await page.getByText('the order is cancelled').first().waitFor();
       await testbed.inspect(page, 'unmatched-workbench');
@@ -176,7 +176,7 @@ export const money = (get: () => Testbed): void => {
       await page.getByText('Nothing unmatched').waitFor();
     });
 
-    /** A cancelled deposit of 1,313.01 THB whose money its channel has. @returns its gateway number */
+    /** A cancelled deposit of 1,313.01 THB whose money its channel received. @returns its gateway number */
     async function lateDeposit(): Promise<string> {
       // Where the channel's details come late, the create answers 503, but the order exists.
       await testbed.deposit({ amount: '1313.01' }).catch(() => undefined);
@@ -204,7 +204,7 @@ export const money = (get: () => Testbed): void => {
       }
     }
 
-    it('lists what a channel received for a deposit that was over, until two people end it', async () => {
+    it('lists money that a channel received for an ended deposit, until two people resolve it', async () => {
       const orderNo = await lateDeposit();
       await testbed.go(page, 'late');
       const row = page.getByRole('row').filter({ hasText: orderNo });

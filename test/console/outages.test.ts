@@ -2,5 +2,5 @@ import { outages } from './outages';
 import { recovery } from './recovery';
 import { consoleSuite } from './suite';
 
-// The recovery last: afterwards the platform goes on as one that was restored.
+// The recovery runs last: it leaves the platform in a restored state.
 consoleSuite('outages and a recovery', [outages, recovery]);

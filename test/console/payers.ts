@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Testbed } from './testbed';
 
-/** Lists of payers, and what is asked of them. */
+/** Lists of payers, and payer rules. */
 export const payers = (get: () => Testbed): void => {
   describe('payers', () => {
     let testbed: Testbed;
@@ -14,7 +14,7 @@ export const payers = (get: () => Testbed): void => {
       await page.context().close();
     });
 
-    it('are listed: what restricts at once, what opens by two people', async () => {
+    it('are listed: restrictions take effect at once, trust needs two people', async () => {
       const dialog = page.getByRole('dialog');
       const row = (payer: string) => page.getByRole('row').filter({ hasText: payer });
       await testbed.go(page, 'payers');
@@ -61,7 +61,7 @@ export const payers = (get: () => Testbed): void => {
       await page.getByText('The lists are empty: no payer is looked up.').waitFor();
     });
 
-    it('are asked about by rules, in words', async () => {
+    it('have rules, which two people agree on and the page shows as text', async () => {
       const dialog = page.getByRole('dialog');
       await testbed.go(page, 'payer-rules');
       await page.getByText('Payers are not compared').waitFor();

@@ -91,7 +91,7 @@ export const payouts = (get: () => Testbed): void => {
       await page.getByText('No manual payouts').waitFor();
       await setChannel(false);
       const orderNo = await approved('640.00');
-      // Announced, and shown on request.
+      // The page announces a new payout, and shows it on request.
       await page.getByRole('button', { name: '1 new' }).click();
       const task = page.getByRole('complementary', { name: `Manual payout for ${orderNo}` });
       await task.getByText('Waiting for an operator to claim it.').waitFor();
@@ -120,7 +120,7 @@ export const payouts = (get: () => Testbed): void => {
       await testbed.inspect(page, 'task-claim');
       await dialog.getByRole('button', { name: 'Claim' }).click();
       await task.getByText(`${testbed.sandbox.operator.login} (you)`).waitFor();
-      // The keyboard is the dialog's until it is gone.
+      // The dialog keeps the keyboard focus until it has closed.
       await dialog.waitFor({ state: 'detached' });
       await page.keyboard.press('s');
       await dialog.getByRole('button', { name: 'Send now' }).click();
@@ -138,7 +138,7 @@ export const payouts = (get: () => Testbed): void => {
         ...{ name: 'transfer.pdf', mimeType: 'application/pdf', buffer: proof },
       });
       await testbed.inspect(page, 'task-complete');
-      // Without the bank's word another treasurer would have to confirm it.
+      // Without the bank's debit another treasurer would have to confirm it.
       await testbed.debit({
         ...{ amount: '640.00', bank_reference: 'KB-2041' },
         ...{ payee_name: 'Ann Example', payee_account: '001-555-9' },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Testbed } from './testbed';
 
-/** What an operator sees who may not read who payers are. */
+/** What an operator sees without permission to read personal data. */
 export const personal = (get: () => Testbed): void => {
   describe('a person', () => {
     let testbed: Testbed;
@@ -13,7 +13,7 @@ export const personal = (get: () => Testbed): void => {
       const { nodes } = await testbed.operate<{ nodes: { id: string; login: string }[] }>(
         '{ operators(first: 20) { nodes { id login } } }',
       );
-      // Taking a permission away takes one person.
+      // Removing a permission needs one person.
       await testbed.operate(
         'mutation ($id: ID!) { setOperatorAccess(operatorId: $id, roles: ["approve"], reason: "need not know") { change { id } } }',
         { id: nodes.find((one) => one.login === login)?.id },

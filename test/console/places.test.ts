@@ -7,14 +7,14 @@ const schema = buildSchema(readFileSync(path.join(ROOT, 'docs/schema.graphql'), 
 
 /** Operations of operators that no page has, and why. */
 const NOWHERE: Readonly<Record<string, string>> = {
-  // Pages show the same otherwise.
+  // Pages show the same data in other ways.
   bankDebit: 'a debit is opened within the list of debits, which has all of it',
   bankTransfers: 'what waits has a page, and what is matched stands with its deposit',
   callbacks: 'a callback stands with its order, and endpoints have a page',
   login: 'the console signs in by signIn, whose cookie no script can read',
   order: 'a page is of one kind of order: deposit and withdrawal ask for it',
   queues: 'queuesChanged sends the counts at once, and whenever they change',
-  // A person has one at hand; scripts have many.
+  // A person works on one order at a time, scripts on many.
   orders: 'for scripts, which hold numbers of both kinds',
   cancelDeposits: 'for scripts: a person cancels one deposit after a look at it',
   resendCallbacks: 'for scripts: the page of endpoints resends all that failed',
@@ -55,7 +55,7 @@ describe('the console', () => {
     return isObjectType(type) ? Object.keys(type.getFields()) : [];
   });
 
-  it('has a place for everything that an operator asks and does, or a reason why not', () => {
+  it('has a page for each operation of operators, or a reason for its absence', () => {
     const has = placed();
     expect(offered.filter((root) => !has.has(root) && NOWHERE[root] === undefined)).toEqual([]);
     expect(Object.keys(NOWHERE).filter((root) => !offered.includes(root))).toEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import type { Testbed } from './testbed';
 
-/** What operators post by hand, and what goes back to payers. */
+/** Postings by operators, and money that is returned to payers. */
 export const postings = (get: () => Testbed): void => {
   describe('postings, refunds and returns', () => {
     let testbed: Testbed;
@@ -24,7 +24,7 @@ export const postings = (get: () => Testbed): void => {
       await dialog().waitFor({ state: 'detached' });
     };
 
-    it('are posted of a bank debit, shown, and taken back by two people', async () => {
+    it('are made from a bank debit, shown, and reversed by two people', async () => {
       await testbed.debit({
         ...{ amount: '15.25', memo: 'charge of the month', bank_reference: 'FEE77' },
         payee_name: 'Kasikornbank',

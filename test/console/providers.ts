@@ -6,7 +6,7 @@ import type { Testbed } from './testbed';
 /** The mapping of a provider's document, as an operator writes it. */
 const MAPPING = readFileSync(path.join(__dirname, '../../docs/mappings/hmac-json.json'), 'utf8');
 
-/** A provider that the console did not know before. */
+/** A provider that is new to the console. */
 export const providers = (get: () => Testbed): void => {
   describe('providers', () => {
     let testbed: Testbed;
@@ -19,7 +19,7 @@ export const providers = (get: () => Testbed): void => {
       await page.context().close();
     });
 
-    it('are mapped from nothing, tried, put in force and enabled by two people', async () => {
+    it('are mapped from an empty form, tried, put in force and enabled by two people', async () => {
       const dialog = page.getByRole('dialog');
       await testbed.go(page, 'channels');
       await page.getByRole('button', { name: 'Add a channel' }).click();

@@ -6,13 +6,13 @@ import type { Testbed } from './testbed';
 
 const KEY = { keyId: 'console', secret: 'a secret of the tests' };
 
-/** The recovery page, after the database was restored: what was found out, and the end by two people. */
+/** The recovery page after a restore of the database: its findings, and its end by two people. */
 export const recovery = (get: () => Testbed): void => {
   describe('after the database was restored', () => {
     let testbed: Testbed;
     let page: Page;
     let sql: Sql;
-    /** They know more than the database: one lists what it paid, the other cannot. */
+    /** Upstreams with payouts that the database lost: one can list what it paid, the other cannot. */
     const [lister, listless] = [new Simulator(KEY), new Simulator(KEY)];
     let unpaid: string;
     let paid: string;
@@ -79,12 +79,12 @@ export const recovery = (get: () => Testbed): void => {
       await page.getByText('report all credits and debits since').waitFor();
       await testbed.inspect(page, 'recovery');
 
-      // Requests from before may still be under way at the channels.
+      // Requests from before the restore may still be under way at the channels.
       await page.getByText('It cannot end yet').waitFor();
       expect(await end().isDisabled()).toBe(true);
     });
 
-    it('takes a number that was answered and lost, and refuses one that is here', async () => {
+    it('accepts a number that was answered and lost, and refuses one that the database has', async () => {
       const enter = page.getByRole('button', { name: 'Enter a lost number' });
       await enter.click();
       await dialog().getByRole('combobox', { name: 'Merchant' }).click();
@@ -110,7 +110,7 @@ export const recovery = (get: () => Testbed): void => {
       expect(await finding('withdrawal:').count()).toBe(0);
     });
 
-    it('ends by two people, once nothing from before is under way', async () => {
+    it('is ended by two people, once no earlier request is under way', async () => {
       await sql`update recoveries set begun_at = asked_at - interval '2 minutes'`;
       await testbed.go(page, 'recovery');
       await end().click();
@@ -118,7 +118,7 @@ export const recovery = (get: () => Testbed): void => {
       await testbed.inspect(page, 'recovery-end');
       await dialog().getByRole('button', { name: 'Propose' }).click();
       await dialog().waitFor({ state: 'detached' });
-      // The proposer alone ends nothing.
+      // The proposer alone cannot end it.
       await page.reload();
       await page.getByRole('heading', { name: 'RECOVERY goes on' }).waitFor();
 

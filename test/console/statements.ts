@@ -19,7 +19,7 @@ export const statements = (get: () => Testbed): void => {
       await page.getByRole('option', { name: option }).first().click();
     };
 
-    it('are read by a mapping, shown as they would be imported, and imported', async () => {
+    it('are read by a mapping, previewed, and imported', async () => {
       await testbed.go(page, 'statements');
       await page.getByText('No statements').waitFor();
       await page.getByRole('button', { name: 'Mappings' }).click();
@@ -86,7 +86,7 @@ export const statements = (get: () => Testbed): void => {
       await page.getByText('Recorded', { exact: true }).waitFor();
     });
 
-    it('stand beside the days to be closed', async () => {
+    it('are shown beside the days to close', async () => {
       await testbed.go(page, 'closes');
       await page.getByRole('heading', { name: 'Daily close' }).waitFor();
       await testbed.inspect(page, 'closes');
