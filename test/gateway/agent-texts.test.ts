@@ -132,7 +132,7 @@ describe('messages of banks', () => {
     ]);
   });
 
-  it('are kept once each, and recorded once, however often they come', async () => {
+  it('are stored once and recorded once, although they are sent repeatedly', async () => {
     const fields = { message_id: 'm-77' };
     const text = BKASH('TWICE001', '30.00', '1,800.50');
     expect((await forward(text, fields)).status).toBe(201);
@@ -156,7 +156,7 @@ describe('messages of banks', () => {
     expect(await unread()).toEqual([]);
   });
 
-  it('are read by a pattern that two people agree on, one version after the other', async () => {
+  it('are read by a pattern that two people agree on, version by version', async () => {
     const input = await pattern({ sender: 'bKash2' });
     platform.tenant.changes.onePerson = false;
     const { change, pattern: made } = await operate<{
@@ -178,7 +178,7 @@ describe('messages of banks', () => {
     ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 
-  it('are missed: a paired device that sends no heartbeat raises an alert, once for each silence', async () => {
+  it('raise an alert when a paired device sends no heartbeat, once for each silence', async () => {
     const { database } = platform.tenant;
     const raised = async (): Promise<number> => {
       const [row] = await database.sql<{ n: number }[]>`
@@ -195,7 +195,7 @@ describe('messages of banks', () => {
     expect(await raised()).toBe(0);
     for (const _ of [1, 2]) expect(await look(new Date(at))).toBe(1);
     expect(await raised()).toBe(1);
-    // It came back, and is silent again.
+    // The device came back, and is silent again.
     await database.sql`update agent_devices set last_seen_at = ${new Date(at + 60_000)}`;
     expect(await look(new Date(at))).toBe(0);
     expect(await look(new Date(at + 60_000))).toBe(1);
@@ -209,7 +209,7 @@ describe('messages of banks', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'causeway-forwarder-'));
 
     beforeAll(async () => {
-      // Between the forwarder and the platform, so that the platform can be away.
+      // Between the forwarder and the platform, so that the platform can be unreachable.
       front = createServer((request, response) => {
         const parts: Buffer[] = [];
         request.on('data', (part: Buffer) => parts.push(part));
@@ -252,7 +252,7 @@ describe('messages of banks', () => {
       });
     const queued = (): string[] => readdirSync(folder).filter((file) => file.endsWith('.json'));
 
-    it('are on its disk until the platform has them, also over a kill and an outage', async () => {
+    it('stay on its disk until the platform has them, also after a kill and in an outage', async () => {
       child = start();
       for (const id of ['a', 'b'])
         child.stdin?.write(`${JSON.stringify({ sender: 'bKash', text: `text ${id}`, id })}\n`);
@@ -272,7 +272,7 @@ describe('messages of banks', () => {
       });
     });
 
-    it('are sent again when the platform has lost them, but only those of the lost time', async () => {
+    it('are sent again if the platform has lost them, but only those of the lost time', async () => {
       const { database } = platform.tenant;
       child?.stdin?.write(
         `${JSON.stringify({ sender: 'bKash', text: 'old', id: 'old', sent_at: '2020-01-01T00:00:00Z' })}\n`,

@@ -5,7 +5,7 @@ import { answersIn, rawHttp } from '../support/raw-http';
 /** Limits on slow clients are this fraction of production's: 5 s are 250 ms, 150 s are 7.5 s. */
 const PATIENCE = 0.05;
 
-describe('what arrives slowly, or never', () => {
+describe('requests that arrive slowly or never', () => {
   let platform: Platform;
   let merchant: MerchantClient;
 
@@ -37,7 +37,7 @@ describe('what arrives slowly, or never', () => {
     expect(heard).toBe('');
   });
 
-  it('a request whose headers stop midway is answered, as before', async () => {
+  it('a request whose headers stop midway is answered', async () => {
     const heard = await rawHttp(platform.port, 'POST /bank-notifications HTTP/1.1\r\nX-A: ');
     expect(answersIn(heard)).toMatchObject([{ status: 400, body: { code: 'VALIDATION_ERROR' } }]);
   });
@@ -46,7 +46,7 @@ describe('what arrives slowly, or never', () => {
     `POST /cashier/${token}/${action} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
     `Content-Length: ${length}\r\n\r\n`;
 
-  it('no body is waited for: the answer comes before it', async () => {
+  it('a request with an invalid token is answered before its body arrives', async () => {
     for (const action of ['claim', 'submit']) {
       const heard = await rawHttp(platform.port, head('nobody', action, 60_000), { answers: 1 });
       expect(answersIn(heard)).toMatchObject([{ status: 401, body: { code: 'UNAUTHENTICATED' } }]);

@@ -45,7 +45,7 @@ describe('bank notifications', () => {
     return { orderNo: String(order_no), remark: String(remark) };
   }
 
-  it('may be signed by Ed25519 with a key pair of the agent’s own, and by nothing else then', async () => {
+  it('may be signed by Ed25519 with the agent’s own key pair, and then only by it', async () => {
     const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
     const publicKey = own.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
     const { key, secret } = await platform.tenant.operate<{

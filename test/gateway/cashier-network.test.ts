@@ -8,11 +8,11 @@ const from = (address: string, n: number): FastifyRequest =>
   ({ params: { token: `token-${n}` }, raw: { address } }) as unknown as FastifyRequest;
 
 describe('the rate of a payer’s address', () => {
-  /** How many of two requests with different tokens are refused, where one of an address is admitted. */
+  /** How many of two requests with different tokens are refused, where the rate admits one per address. */
   async function refused(...addresses: readonly string[]): Promise<number> {
     const deps = {
       addressOf: ({ address }: { readonly address: string }) => address,
-      // Whoever passes the rate gets no further here.
+      // A request within the rate ends here.
       graph: { authenticateCashier: () => Promise.reject(new Error('nobody')) },
     } as unknown as GatewayDeps;
     const one = { atOnce: 5, perSecond: 0.001 };
@@ -29,7 +29,7 @@ describe('the rate of a payer’s address', () => {
     ).length;
   }
 
-  it('is that of its /64 in IPv6, which one person has whole', async () => {
+  it('counts an IPv6 address by its /64, all of which one person may have', async () => {
     expect(await refused('2001:db8:0:1::1', '2001:db8:0:1:ffff::2')).toBe(1);
     expect(await refused('2001:db8:0:1::1', '2001:db8:0:2::1')).toBe(0);
     expect(await refused('198.51.100.7', '198.51.100.7')).toBe(1);

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { CASHIER_URL, type MerchantClient, Platform } from '../support/platform';
 
 const NOW = new Date('2026-01-02T03:04:05.006Z');
-/** From then. */
+/** From NOW. */
 const minutesUntil = (time: unknown): number => (Date.parse(String(time)) - NOW.getTime()) / 60_000;
 
 /** Contract, "POST /orders/deposit/cashier", over HTTP. */

@@ -24,7 +24,7 @@ describe('api keys over time', () => {
     await platform.close();
   });
 
-  /** As the link to a production key does, which its owner alone sees. */
+  /** Stores a key as the link to a production key does, which its owner alone sees. */
   async function keep(apiKey: string): Promise<void> {
     const { tenant } = platform;
     const { lookup, sealer } = tenant.graph.core;
@@ -80,7 +80,7 @@ describe('api keys over time', () => {
     for (const answer of answers) expect(answer).toMatchObject(refused);
   });
 
-  it('of a sandbox are refused in production, and those of production in a sandbox, whatever the database holds', async () => {
+  it('of a sandbox are refused in production, and those of production in a sandbox, even if the database holds them', async () => {
     const core = platform.tenant.graph.core as { environment: 'sandbox' | 'production' };
     core.environment = 'production';
     expect(await merchant.signed('GET', '/balance')).toMatchObject(refused);

@@ -4,7 +4,7 @@ import { MerchantShares } from '../../gateway/merchant-rate';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 
 describe('token buckets', () => {
-  it('let through the burst and the refill since, whatever the order', () => {
+  it('admit the burst and what was refilled since, in any order', () => {
     const ask = fc.record({
       after: fc.nat({ max: 3_000 }),
       weight: fc.integer({ min: 1, max: 5 }),
@@ -35,7 +35,7 @@ describe('token buckets', () => {
 });
 
 describe('the calls under way of one merchant', () => {
-  it('may be 64 at any time, and beyond that as many as are left to others', () => {
+  it('may be 64 at any time, and more while as many remain for others', () => {
     const shares = new MerchantShares();
     const begun = (merchant: string, left: () => number): number => {
       for (let n = 0; ; n++)
@@ -73,7 +73,7 @@ describe('a merchant that sends more than its allowance', () => {
     await platform.close();
   });
 
-  it('gets 429 with Retry-After, nothing claimed; strangers and other merchants do not count', async () => {
+  it('gets 429 with Retry-After and claims no number; wrong signatures and other merchants do not count', async () => {
     for (let n = 0; n < 5; n++)
       expect(
         await flood.signed('GET', '/balance', undefined, { signature: 'f'.repeat(32) }),

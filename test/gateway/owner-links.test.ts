@@ -156,7 +156,7 @@ describe('links by which owners of merchants fetch secrets', () => {
     expect((await post('take', second)).status).toBe(401);
   });
 
-  it('are all that production has: the answer holds no secret, and needs an address', async () => {
+  it('are the only way in production: the answer has no secret, and the owner needs an address', async () => {
     const core = platform.tenant.graph.core as { environment: 'sandbox' | 'production' };
     core.environment = 'production';
     try {

@@ -76,7 +76,7 @@ describe('payers at the merchant API', () => {
     expect(await pay(order.body.data?.['remark'])).toMatchObject({ matched: true });
   });
 
-  it('wait, and are refused, once they order too often', async () => {
+  it('that order too often wait, then are refused', async () => {
     const user = { user_id: uuidv7() };
     await create(user);
     const second = await create(user);
@@ -90,7 +90,7 @@ describe('payers at the merchant API', () => {
   it.each([
     ['IGNORE', { matched: true, unmatched_reason: null }],
     ['WAIT', { matched: false, unmatched_reason: 'payer_differs' }],
-    // It goes back: nobody has to match it.
+    // The money is returned: nobody has to match it.
     ['RETURN', { matched: false, unmatched_reason: null }],
   ])('whose names differ, with the rule %s', async (comparison, answer) => {
     await rules(comparison);
