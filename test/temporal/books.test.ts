@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 
 const signerOf = ({ lookup }: TestKeys) => createAuditSigner({ own: [], lookup });
 
-describe('the proof of the books that runs by itself', () => {
+describe('the scheduled proof of the books', () => {
   const keys = newKeys();
   const headsFile = path.join(folder, 'heads.jsonl');
   let tenant: Tenant;
@@ -38,7 +38,7 @@ describe('the proof of the books that runs by itself', () => {
     return rows.map(({ reason }) => reason);
   };
 
-  it('seals and proves new rows, reports the first difference once, and closes it by a whole proof', async () => {
+  it('seals and proves new rows, reports the first difference once, and closes its finding by a whole proof', async () => {
     expect(await shown()).toMatchObject({ newest: null, whole: null, seal: null, openFindings: 0 });
     expect(await run('proveNewBooks')).toMatchObject({ postings: 0, rows: 0, found: 0 });
     const merchant = await tenant.merchant();
@@ -69,7 +69,7 @@ describe('the proof of the books that runs by itself', () => {
     });
   });
 
-  it('records the head of the chain outside, signed', () => {
+  it('records the signed head of the chain outside the database', () => {
     const heads = notedHeads(headsFile, () => signerOf(keys));
     expect(heads.at(-1)).toMatchObject({ seq: 2n });
     expect(() => notedHeads(headsFile, () => signerOf(newKeys()))).toThrow('not signed here');

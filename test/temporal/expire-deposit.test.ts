@@ -4,7 +4,7 @@ import { createDepositActivities } from '../../temporal/activities/deposits';
 import { quietActivities } from '../support/quiet-activities';
 import { Tenant } from '../support/tenant';
 
-describe('expiring a deposit or a session by the time of a workflow', () => {
+describe('the expiry of a deposit or a session by its workflow', () => {
   let tenant: Tenant;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('expiring a deposit or a session by the time of a workflow', () => {
     await tenant.close();
   });
 
-  it('whose clock is ahead shortens no payer’s time', async () => {
+  it('does not shorten the payer’s time if the worker’s clock is ahead', async () => {
     const { database } = tenant;
     const { orderNo, expireAt } = await tenant.deposit(await tenant.merchant());
     const [row] = await database.sql<{ id: string }[]>`
@@ -45,7 +45,7 @@ describe('expiring a deposit or a session by the time of a workflow', () => {
     expect(ended).toEqual({ status: 'EXPIRED' });
   });
 
-  it('is one step of a workflow that was started at the expiry', async () => {
+  it('takes one step of a workflow that was started at the expiry', async () => {
     const { database } = tenant;
     const { orderNo, expireAt } = await tenant.deposit(await tenant.merchant());
     const [row] = await database.sql<{ id: string }[]>`
@@ -62,7 +62,7 @@ describe('expiring a deposit or a session by the time of a workflow', () => {
     expect(await settle()).toEqual({ status: 'EXPIRED', expireAt });
   });
 
-  /** A session, and its workflow's steps by a clock of ours that says this. */
+  /** A session, and its workflow's steps by a clock that is so long before its end. */
   async function session(beforeItsEndMs: number) {
     const { sessionId, expireAt } = await tenant.cashier(await tenant.cashierMerchant());
     const time = { now: Date.parse(expireAt) - beforeItsEndMs };

@@ -43,7 +43,7 @@ describe('a loop of the relay', () => {
     expect(looked).toBe(2);
   });
 
-  it('looks by itself after its pause, and at once where there was more', async () => {
+  it('looks again after its pause, and at once if rows remain', async () => {
     expect(
       await looks(
         () => ({ atMostMs: 1 }),
@@ -69,7 +69,7 @@ describe('hints for relays', () => {
     return { relays: new RelayHints({ database, log }), sent: () => sent };
   }
 
-  it('are sent again for what was committed while one was on its way, also after a failure', async () => {
+  it('are sent again for commits during a send, also after a failed one', async () => {
     let finish: () => void = () => undefined;
     const again = new Promise<void>((done) => (finish = done));
     const { relays, sent } = hints(
@@ -88,7 +88,7 @@ describe('hints for relays', () => {
     expect(sent()).toBe(2);
   });
 
-  it('are not sent behind a pooler, where nobody hears them', () => {
+  it('are not sent behind a pooler, where no relay receives them', () => {
     const { relays, sent } = hints(true);
     relays.tell();
     expect(sent()).toBe(0);

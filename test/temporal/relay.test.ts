@@ -102,7 +102,7 @@ describe('the outbox relay', () => {
     expect(states).toEqual([true, true, true]);
   });
 
-  it('delivers what a hint announces, and by itself what none does', async () => {
+  it('delivers rows that a hint announces, and finds the others itself', async () => {
     const emptied = async (): Promise<void> => {
       await until('the outbox is empty', async () => (await outbox()).length === 0);
     };
@@ -114,7 +114,7 @@ describe('the outbox relay', () => {
         where datname = current_database() and query like 'listen "causeway_work"%'`;
       return row !== undefined;
     });
-    // The graph tells it of a cancel. It looks at most once by itself: when it begins to listen.
+    // The graph sends a hint of each cancel. Without one the relay looks only once: when it begins to listen.
     for (let n = 0; n < 3; n++) {
       const { orderNo } = await tenant.deposit(merchant);
       await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
@@ -145,7 +145,7 @@ describe('the outbox relay', () => {
     const start = events?.[0]?.workflowExecutionStartedEventAttributes;
     expect(start?.eagerExecutionAccepted).toBe(true);
 
-    // Nobody offers a channel: a person has to pay it. A later wake of the running workflow is a signal.
+    // No channel is set up: a person has to pay it. A later wake of the running workflow is a signal.
     await until('it waits', async () => (await handle.describe()).historyLength > 5);
     await tenant.database.sql`
       select wake_withdrawal(w, now()) from withdrawal_orders w where id = ${order.id}`;
@@ -246,7 +246,7 @@ describe('the outbox relay', () => {
     expect(await running(orderNo)).toBe(false);
   });
 
-  it('lets money overtake the tasks that wait before it', async () => {
+  it('delivers money before tasks that have waited longer', async () => {
     const { orderNo, memo } = await waiting();
     await tenant.notify({ accountId, memo });
     const now = new Date();

@@ -19,7 +19,7 @@ const shown = ({ typedSearchAttributes }: ReturnType<typeof startOptions>) =>
   Object.fromEntries(typedSearchAttributes.map(({ key, value }) => [key.name, value]));
 
 describe('the start of a workflow', () => {
-  it('says what the order waits for, and its numbers', () => {
+  it('shows what the order waits for, and its numbers', () => {
     const deposit = { ...order, depositId: 'd' };
     expect(shown(startOptions('deposit', deposit, OUTBOX_RANK.start, NOW))).toEqual({
       ...{ OrderNo: 'D1', MerchantOrderNo: 'their-1', MerchantCode: 'M', CurrencyCode: 'THB' },
@@ -27,7 +27,7 @@ describe('the start of a workflow', () => {
     });
   });
 
-  it('says nothing of a deposit whose money has come, nor of a withdrawal that has ended', () => {
+  it('shows no wait for a deposit whose money has come, nor for a withdrawal that has ended', () => {
     const paid = startOptions('deposit', { ...order, depositId: 'd' }, OUTBOX_RANK.money, NOW);
     const ended = startOptions(
       'withdrawal',

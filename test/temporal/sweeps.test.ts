@@ -272,7 +272,7 @@ describe('the sweeps', () => {
     await workers.relay.once();
     await workflowOf(depositOf(deposit)).result();
     expect(await state(deposit)).toMatchObject({ status: 'EXPIRED', callbackStatus: null });
-    // The machine leaves late money to a person, who completes the order: its workflow begins again.
+    // The platform leaves late money to a person, who completes the order: its workflow begins again.
     const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
     expect(await state(deposit)).toMatchObject({ status: 'EXPIRED' });
     await tenant.operate('MatchTransfer', { transferId: transfer.id, orderNo, reason: 'late' });

@@ -5,7 +5,7 @@ import { connectionOptions, openTemporalClient } from '../../temporal/client';
 import type { Tls } from '../../runtime/tls';
 import { certificate } from '../support/certificates';
 
-/** Answers each call with an empty message: enough for both clients, which ask for the server's abilities first. */
+/** Answers each call with an empty message: enough for both clients, which query the server's capabilities first. */
 const EMPTY = Buffer.alloc(5);
 
 describe('TLS to Temporal', () => {

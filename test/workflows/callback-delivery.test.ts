@@ -106,7 +106,7 @@ describe('the callback delivery workflow', () => {
     expect(await row(orderNo)).toMatchObject({ status: 'FAILED', attemptCount: 5 });
   });
 
-  it('attempts 30 s after a hanging one ends, by the timeout of the moment: 10 s, then 1 s', async () => {
+  it('attempts again 30 s after a hanging one ends, by the current timeout: 10 s, then 1 s', async () => {
     const merchant = await tenant.merchant();
     // The default is waited for once: these seconds are real.
     const shorten = async (): Promise<unknown> =>

@@ -11,7 +11,7 @@ import { until } from '../support/until';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** One currency a kind of order, so that each way is the only one. */
+/** One currency for each kind of order, so that each has only one route. */
 const MOCKED = 'USD';
 const PAID_OUTSIDE = 'EUR';
 const BOUND = 'THB';
@@ -427,7 +427,7 @@ describe('deposits through channels', () => {
         select updated_at as end from deposit_orders where order_no = ${String(orderNo)}`;
       const now = new Date(end.getTime() + seconds * 1000);
       const due = await recheckDeposits(database, DEPOSIT_RECHECK_AFTER_SECONDS, 100, now);
-      // Its time is then; the relay's is now.
+      // The row is due later; the relay sends what is due now.
       await database.sql`
         update outbox set due_at = ${platform.tenant.now()} where key = ${`deposit:${String(orderNo)}`}`;
       return due.map((one) => one.orderNo).filter((one) => one === orderNo);
@@ -446,7 +446,7 @@ describe('deposits through channels', () => {
     expect(await recheckAfter(600)).toEqual([orderNo]);
     await until('an alert', async () => (await lateAlerts()) === before + 1);
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '100.0000' }]);
-    // After one finding it is not queried any more.
+    // After one finding it is no longer queried.
     expect(await dueIn()).toEqual([null]);
     expect(await recheckAfter(90_000)).toEqual([]);
   });
@@ -473,7 +473,7 @@ describe('deposits through channels', () => {
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '0.0000' }]);
   });
 
-  it('is left as it is where its channel says the same again', async () => {
+  it('does not change when its channel repeats a report', async () => {
     const { database } = platform.tenant;
     upstream.configure({ faults: { unpaidRate: 1 } });
     const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
@@ -491,7 +491,7 @@ describe('deposits through channels', () => {
     expect(await matchedAt(2)).toEqual(matched);
   });
 
-  it('captures the fee of a merchant that prepays, and gives it back where the channel fails', async () => {
+  it('captures the fee of a merchant that prepays, and returns it if the channel fails', async () => {
     const { tenant } = platform;
     const prepaying = await platform.merchant();
     await tenant.operate('UpdateMerchant', {

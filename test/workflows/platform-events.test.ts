@@ -134,7 +134,7 @@ describe('the delivery of events of the platform', () => {
     await tenant.operate('ResendEventDelivery', { id, reason: 'test' });
   };
 
-  it('brings an issued statement to the addresses of its merchant, with its file and a signature', async () => {
+  it('delivers an issued statement to its merchant’s addresses, with its file and a signature', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen(answering(204));
     const to = ['books@example.com', 'owner@example.com'];
@@ -182,7 +182,7 @@ describe('the delivery of events of the platform', () => {
     }
   });
 
-  it('mails a link to a secret whose token is in no row, log or history; sent again, it has another', async () => {
+  it('mails a link whose token is in no row, log or history; a resend has another token', async () => {
     const merchant = await tenant.merchant();
     const to = 'owner-of-keys@example.com';
     await readClock();
@@ -231,7 +231,7 @@ describe('the delivery of events of the platform', () => {
       )),
     ]);
     for (const token of tokens) expect(kept).not.toContain(token);
-    // A week after the approval nothing is sent any more.
+    // A week after the approval nothing more is sent.
     await tenant.database.sql`
       update secret_links set created_at = created_at - interval '7 days' where id = ${link?.id ?? ''}`;
     await resend(row?.id ?? '');
@@ -314,7 +314,7 @@ describe('the delivery of events of the platform', () => {
     ]);
   });
 
-  it('waits longer and longer for a mail server, and gives up on a permanent refusal', async () => {
+  it('retries a mail server with growing pauses, and gives up on a permanent refusal', async () => {
     const merchant = await tenant.merchant();
     await address({ merchantId: merchant.id, mails: ['patient@example.com'] });
     const through = mailer;
@@ -340,7 +340,7 @@ describe('the delivery of events of the platform', () => {
     expect(caught('patient@example.com')).toHaveLength(1);
   });
 
-  it('sends nothing to an address that was taken away meanwhile, or that the checks refuse', async () => {
+  it('sends nothing to an address that was removed meanwhile, or that the checks refuse', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen(answering(503));
     await address({ merchantId: merchant.id, webhookUrl: receiver.url });
@@ -363,7 +363,7 @@ describe('the delivery of events of the platform', () => {
     });
   });
 
-  it('follows a URL that was changed meanwhile, with its own secret, and so does a resend', async () => {
+  it('uses a URL that was changed meanwhile, with its own secret, and so does a resend', async () => {
     const merchant = await tenant.merchant();
     const [old, next, last] = [
       await listen(answering(503)),
@@ -392,7 +392,7 @@ describe('the delivery of events of the platform', () => {
     expect([old.received.length, next.received.length]).toEqual([0, 1]);
   });
 
-  it('is woken where its workflow was lost', async () => {
+  it('is woken if its workflow was lost', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen(answering(200));
     await address({ merchantId: merchant.id, webhookUrl: receiver.url });
@@ -410,12 +410,12 @@ describe('the delivery of events of the platform', () => {
       });
     expect(await overdue(-60)).toEqual([]);
     expect(await overdue(1)).toHaveLength(1);
-    // It is on its way.
+    // Its outbox row exists already.
     expect(await overdue(1)).toEqual([]);
     expect((await delivered(id)).map(({ status }) => status)).toEqual(['SUCCESS']);
   });
 
-  it('brings each alert to the addresses of the platform, once', async () => {
+  it('delivers each alert to the platform’s addresses, once', async () => {
     const receiver = await listen(answering(200));
     await address({
       ...{ event: 'alert_raised', mails: ['on-call@example.com'], webhookUrl: receiver.url },

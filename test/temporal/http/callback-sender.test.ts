@@ -17,14 +17,14 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
 });
 
-/** Remembers a receiver until the test ends and gives its URL. */
+/** A receiver that is closed when the test ends, with its URL. */
 async function at(starting: Promise<Receiver>): Promise<Receiver & { url: string }> {
   const receiver = await starting;
   receivers.push(receiver);
   return { ...receiver, url: `http://127.0.0.1:${receiver.port}/hook?x=1` };
 }
 
-/** Of an answer that comes in time, however busy the machine is. */
+/** A timeout that no answer exceeds, even on a busy machine. */
 const PATIENT_MS = 30_000;
 /** A deadline that works ends the attempt sooner than this. */
 const LATE_MS = 25_000;
@@ -175,7 +175,7 @@ describe('what the receiver answers', () => {
     expect(await post(only.url, 300)).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
   });
 
-  test('100 Continue is not an answer, whoever requested it', async () => {
+  test('100 Continue is not an answer', async () => {
     const { url } = await at(
       cannedReceiver(
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n' +
@@ -200,7 +200,7 @@ describe('what the receiver answers', () => {
   });
 });
 
-describe('a status that has arrived is the answer, whatever happens to the body', () => {
+describe('a status that has arrived is the answer, even if its body fails', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin';
 
   test.each<[string, (socket: Socket) => void, number]>([

@@ -74,7 +74,7 @@ const URLS = [
   'data:text/plain,hello', 'javascript:alert(1)', 'https://[::1%25lo]:PORT/', 'https://[::1]:PORT/',
 ];
 
-/** The names above, and everything else resolved like by DNS. */
+/** Resolves the names above by this table, and all others by DNS. */
 const scripted: Lookup = async (host, abandoned) =>
   NAMES[host.replace(/\.$/, '')] ?? (await dnsLookup()(host, abandoned));
 
