@@ -26,8 +26,8 @@ import { transferUnderWay } from './withdrawals';
 const CASES = 16;
 
 /**
- * Books with rows of every kind that stands for money: those that the ledger's model makes, and what it has none of,
- * such as open orders, amounts given out, quotas, a settlement and debits.
+ * Books with every kind of row about money: those that the ledger's model makes, and those that it lacks, such as
+ * open orders, amounts given out, quotas, a settlement and debits.
  */
 export async function tenantWithBooks(): Promise<Tenant> {
   const made = await createTestDatabase();
@@ -192,7 +192,7 @@ async function addOperatorPostings(tenant: Tenant, channelId: string): Promise<v
   await post('ReturnPayout', { orderNo, transferId: await came(amount) });
 }
 
-/** Money of another payer than announced, which the merchant's rules send back. */
+/** Money of another payer than announced, which the merchant's rules return. */
 async function sendBackByRules(tenant: Tenant): Promise<void> {
   const merchant = await tenant.merchant();
   await tenant.operate('PutPayerRules', {
@@ -211,7 +211,7 @@ async function sendBackByRules(tenant: Tenant): Promise<void> {
   if (transfer.unmatchedReason !== null) throw new Error('the money of another payer stays');
 }
 
-/** Money that goes back to payers: paid, cancelled and open, of what waits and of deposits. */
+/** Refunds and returns to payers: paid, cancelled and open, from waiting money and from deposits. */
 async function addReturns(tenant: Tenant): Promise<void> {
   const merchant = await tenant.merchant();
   const accountId = await tenant.account();
@@ -355,8 +355,8 @@ async function addPrepaid(tenant: Tenant): Promise<void> {
 }
 
 /**
- * Shares of fees that a reseller earned: of a deposit, of a payout that came back and did not after all, and of late money;
- * one taken back, one paid.
+ * Shares of fees that a reseller earned: of a deposit, of a payout whose return was revoked, and of late money; one taken
+ * back, one paid.
  */
 async function addCommissions(tenant: Tenant): Promise<void> {
   await tenant.database.sql`update bank_accounts set status = 'DISABLED'`;

@@ -11,7 +11,7 @@ const BY_PLAYWRIGHT = [
 /** The address bar's suggestions, which nobody sees: in each window a page, which takes 0.3 s of a core. */
 const SUGGESTIONS = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
-/** Debian asks for a GPU to paint with, which a program would play: that takes a tenth of the browser's time. */
+/** Debian's browser asks for a GPU, which a program would emulate: that takes a tenth of the browser's time. */
 const NO_GPU = ['--disable-gpu'];
 
 /** Starts a browser without a window. */

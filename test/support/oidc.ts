@@ -32,7 +32,7 @@ export class OidcProvider {
     return new OidcProvider(line.value, process);
   }
 
-  /** Of a platform that trusts it. */
+  /** The settings of a platform that trusts this provider. */
   get settings(): Readonly<Record<string, string>> {
     return {
       OIDC_ISSUER: this.issuer,
@@ -47,7 +47,7 @@ export class OidcProvider {
     await ended;
   }
 
-  /** Goes where a browser is sent, as an account there. @returns the query with which it comes back */
+  /** Follows a browser's redirects at the provider, as an account there. @returns the query of the redirect back */
   async visit(url: string, account: string): Promise<string> {
     const cookies = new Map<string, string>();
     let next = new URL(url);

@@ -1,10 +1,10 @@
 import type { Sandbox } from '../../local/sandbox';
 import { until } from './until';
 
-/** What the money of people goes through, beside plain deposits: each personal value is made by `canary`. */
+/** Flows of people's money other than plain deposits. `canary` makes each personal value. */
 export interface PersonalWorld {
   readonly sandbox: Sandbox;
-  /** A value that occurs nowhere else, noted under its kind. */
+  /** A value that occurs nowhere else, recorded under its kind. */
   readonly canary: (kind: string, value?: string) => string;
   /** An operation as an operator who may do everything. */
   readonly graph: (
@@ -64,7 +64,7 @@ async function useCashier({ canary, merchant, payer, callbackUrl }: PersonalWorl
   await payer(token, 'claim', { reference: canary('claimed reference'), receipt: picture });
 }
 
-/** What banks tell of money that nobody expected: a debit, a message, a file, a credit that goes back. */
+/** Banks' reports of unexpected money: a debit, a message, a file, a credit that is returned. */
 async function hearBank({ sandbox, canary, agent, graph }: PersonalWorld): Promise<void> {
   const accountId = sandbox.accounts[0]?.id ?? '';
   const shown = {
@@ -128,7 +128,7 @@ async function importFile(
   });
 }
 
-/** People on lists, whom nothing else of this run names. */
+/** People on lists, who occur nowhere else in this run. */
 async function list({ sandbox, canary, graph }: PersonalWorld): Promise<void> {
   await graph(
     'mutation($input: ListPayerInput!) { listPayer(input: $input, reason: "fraud in May") { change { id } } }',
@@ -141,7 +141,7 @@ async function list({ sandbox, canary, graph }: PersonalWorld): Promise<void> {
   );
 }
 
-/** Sends each personal value that people and banks tell, beside those of a plain deposit. */
+/** Sends each personal value that people and banks provide, except those of a plain deposit. */
 export async function drivePersonal(world: PersonalWorld): Promise<void> {
   await withdraw(world);
   await useCashier(world);

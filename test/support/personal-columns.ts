@@ -24,7 +24,7 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
     ...['managed account', 'managed holder', 'payee name', 'payee account'],
     ...['listed payer', 'listed beneficiary'],
   ],
-  // Of people it says only in which change they stand.
+  // It names people only by the change in which they occur.
   'audit_log.after': ['managed account', 'managed holder'],
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
   'deposit_orders.payer_name': ['payer name', 'doubted payer'],

@@ -4,8 +4,8 @@ const path = require('node:path');
 const TESTS = path.join(__dirname, '..');
 
 /**
- * The files that a `*.suite.ts` imports, as absolute paths. Each file loads all its modules anew, for many longer than its
- * tests take: a run of all loads them once a suite.
+ * The files that a `*.suite.ts` imports, as absolute paths. Each file loads all its modules again, which for many takes
+ * longer than their tests: a run of all loads them once per suite.
  */
 exports.filesOfSuites = () =>
   readdirSync(TESTS, { recursive: true })

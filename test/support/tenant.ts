@@ -38,7 +38,7 @@ const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 export interface TestKeys {
   readonly encryption: Buffer;
   readonly lookup: Buffer;
-  /** Of these keys, from before the ring, alone; a test of rotations teaches it more. */
+  /** A ring of these keys alone, as before rotations; tests of rotations add keys to it. */
   readonly ring: KeyRing;
 }
 

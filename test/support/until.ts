@@ -6,7 +6,7 @@ const POLL_MS = 25;
 
 /**
  * Polls until there is a result.
- * @param what is waited for, for the failure's message
+ * @param what names the awaited condition in the failure's message
  * @param look returns undefined or false: not yet
  * @throws if there is none in time
  */

@@ -5,8 +5,8 @@ import { Decimal } from '../../domain/money';
 import type { Tenant } from './tenant';
 
 /**
- * Checks the whole ledger: no findings of verifyLedger, zero-sum per currency, each merchant's balance as its
- * entries say, and in suspense what no deposit was credited with and no operator has used otherwise.
+ * Checks the whole ledger: no findings of verifyLedger, zero-sum per currency, each merchant's balance the
+ * sum of its entries, and suspense the sum of the credits that no deposit and no operator has used.
  */
 export async function expectWholeLedger({ database }: Tenant): Promise<void> {
   expect(await verifyLedger(database)).toEqual([]);
@@ -35,7 +35,7 @@ export async function expectWholeLedger({ database }: Tenant): Promise<void> {
   expect(suspense?.posted).toBe(suspense?.waiting);
 }
 
-/** What is wrong with merchants' balances, in words: of postings that stand for nothing, which the whole proof names. */
+/** The errors of merchants' balances as text, where postings have no source row: the whole proof names those. */
 export async function balanceFaults({ sql }: Database): Promise<string[]> {
   const found: string[] = [];
   for (const { faults } of BALANCES)
