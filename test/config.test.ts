@@ -106,7 +106,7 @@ describe('the configuration', () => {
       expect(() => keys(wrong)).toThrow('BREAK_GLASS_KEYS');
   });
 
-  it('shows merchants the REST API at the host of the cashier, unless it is elsewhere', () => {
+  it('shows merchants the REST API at the host of the cashier, unless set otherwise', () => {
     const shown = (env: Record<string, string>): string =>
       readConfig({ ...enough, ...env }).merchantApiUrl;
     expect(shown({})).toBe('http://127.0.0.1:8080/api/v1/merchant');
@@ -118,7 +118,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('knows where vulnerabilities are reported, if anywhere', () => {
+  it('reads the address for reports of vulnerabilities, if set', () => {
     const contacts = (SECURITY_CONTACT?: string): unknown =>
       readConfig({ ...enough, ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) })
         .securityContacts;

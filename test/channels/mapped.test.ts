@@ -121,7 +121,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       await until(() => channel.queryDeposit(into), 'COMPLETED');
     });
 
-    it('takes no answer about another amount', async () => {
+    it('accepts no answer about another amount', async () => {
       const [out, into] = [payout(), deposit()];
       await channel.sendPayout(out);
       await channel.openDeposit(into);
@@ -141,7 +141,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       });
     });
 
-    it('sends nothing that it cannot write exactly', async () => {
+    it('sends no value that it cannot write exactly', async () => {
       const asked = { ...payout(), amount: money('1.005') };
       expect(await channel.sendPayout(asked)).toEqual({
         ...{ kind: 'REFUSED', reason: 'it cannot write this amount exactly' },

@@ -24,7 +24,7 @@ test('what was signed with the look-up key is verified with it, and with it alon
   );
 });
 
-test('a signature is not a right one under another key’s name', () => {
+test('a signature is invalid under another key’s name', () => {
   const signature = createAuditSigner({ own: [one], lookup }).sign('text');
   const other = signedWith(createAuditSigner({ own: [two], lookup }).sign('text')) ?? '';
   const renamed = signature.replace(signedWith(signature) ?? '', other);

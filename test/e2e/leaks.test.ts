@@ -232,7 +232,7 @@ describe('secrets and personal data', () => {
     }
   }
 
-  /** The same platform, as what drives it beside deposits sees it. */
+  /** Access to the same platform for the flows of personal-canaries.ts. */
   const world = (): PersonalWorld => ({
     ...{ sandbox, canary: secret, attempted, callbackUrl: receiver.url },
     graph: async (query, variables) => {
@@ -294,7 +294,7 @@ describe('secrets and personal data', () => {
     await until('an empty outbox', async () => (await sql`select 1 from outbox`).length === 0);
   }
 
-  /** As COPY writes a value: in a text, in one that was folded for comparing, in bytes. */
+  /** As COPY writes a value: as text, as text normalized for comparison, as bytes. */
   const forms = (value: string): string[] => [
     value.toLowerCase(),
     Buffer.from(value).toString('hex'),
@@ -358,7 +358,7 @@ describe('secrets and personal data', () => {
 
     const shown = await shownByDatabase();
     expect(shown).toEqual(CLEAR);
-    // The page names them all, and none besides.
+    // The page names all of them, and no others.
     expect(clearColumns()).toEqual(personalOf(shown));
 
     const temporal = await toldByTemporal();

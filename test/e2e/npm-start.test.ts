@@ -108,7 +108,7 @@ describe('the platform on one machine', () => {
     const created = { route: '/api/v1/merchant/orders/deposit', code: 'SUCCESS' };
     expect(gateway?.value('causeway_request_duration_seconds_count', created)).toBe(1);
     expect(graph?.value('causeway_logins_total', { outcome: 'accepted' })).toBeGreaterThan(0);
-    // Nothing is read, and timed, while nobody follows.
+    // Nothing is read or timed while nobody subscribes.
     expect(graph?.value('causeway_event_lag_seconds_count')).toBeGreaterThanOrEqual(0);
     expect(graph?.value('causeway_merchant_available_amount', { currency: 'THB' })).toBe(2955);
     expect(graph?.distinct('causeway_total_readable')).toEqual([1]);
@@ -138,7 +138,7 @@ describe('the platform on one machine', () => {
 
   it('is started and stopped by the demo when nothing runs, and leaves no process', async () => {
     const playing = command('dist/local/demo.js');
-    // What it has started says where it is, until the demo is over.
+    // sandbox.json has the addresses of the started platform until the demo ends.
     first = await until('sandbox.json', () => readSandbox());
     expect(statSync(sandboxFile).mode & 0o777).toBe(0o600);
     expect(first).toEqual({

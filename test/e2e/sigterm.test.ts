@@ -151,7 +151,7 @@ describe('a role that gets SIGTERM', () => {
             if (n === 0 && sent === 5) listener.signal('SIGTERM');
             const answer = await client.request({ method: 'GET', path: '/health/ready' });
             await answer.body.dump();
-            // Balancers have not noticed yet: what they still send here is done.
+            // Balancers have not noticed yet: requests that they still send are served.
             if (role === 'graph' && answer.statusCode === 503)
               operation ??= operator.run('Login', ADMIN);
             if (answer.headers['connection'] !== 'close') continue;

@@ -324,7 +324,7 @@ describe('a stuck workflow', () => {
     await expect(client().getHandle(id).result()).resolves.toBe('SENT');
   });
 
-  it('is found: an event that its receiver does not take; a resend goes on after a termination', async () => {
+  it('is found: an event that its receiver does not accept; a resend continues it after a termination', async () => {
     let status = 500;
     const receiver = await Receiver.listen((response, n) => {
       answering(status)(response, n);

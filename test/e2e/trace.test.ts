@@ -139,12 +139,12 @@ describe('the trace of a deposit', () => {
         `${request} > step attemptCallbackAtOnce > POST outside`,
       ]),
     );
-    // Statements, and nothing that was in them.
+    // The statements, without their values.
     expect([...paths].filter((path) => / > sql \w+$/.test(path))).not.toEqual([]);
     const said = JSON.stringify(own.map(({ attributes }) => attributes));
     expect(said).toContain('select credit_deposit(');
     expect(said).not.toContain(created.remark);
-    // A receiver gets the headers of the contract.
+    // A receiver gets only the headers of the contract.
     expect(receivers[0]?.received[0]?.headers).not.toHaveProperty('traceparent');
   });
 

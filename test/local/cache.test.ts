@@ -58,7 +58,7 @@ describe('a server', () => {
     expect(said.at(-1)).toBe('test server: in the cache, checksums correct');
   });
 
-  test('that the cache holds damaged is fetched again', async () => {
+  test('that is damaged in the cache is fetched again', async () => {
     const program = path.join(folder, 'causeway', 'server-4', 'program');
     writeFileSync(program, 'bad');
     await provide({ ...server, sources: [good] }, env, ignore);

@@ -27,7 +27,7 @@ test('0 is any free port, and unwanted listeners take none', async () => {
   expect(postgres).toBe(0);
 });
 
-test.each(['-1', '65536', '80a', '8 0', '1e3'])('%j is no port', (text) => {
+test.each(['-1', '65536', '80a', '8 0', '1e3'])('%j is not a port', (text) => {
   expect(() => parsePort('GRAPH_PORT', text, 4000)).toThrow('GRAPH_PORT is');
 });
 

@@ -47,7 +47,7 @@ describe('the archive', () => {
     await tenant.close();
   });
 
-  /** @returns what it says */
+  /** @returns its output */
   async function archive(days: number, batch = 2): Promise<string[]> {
     const lines: string[] = [];
     await archiveOnce(
@@ -71,7 +71,7 @@ describe('the archive', () => {
   const linesIn = (file: string): string[] =>
     gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
 
-  it('takes days and an existing folder, and leaves production what is young', () => {
+  it('requires days and an existing folder, and in production at least 90 days', () => {
     mkdirSync(folder, { recursive: true });
     const args = (days: string): string[] => ['--days', days, '--to', folder];
     expect(readArchiveSettings(args('90'), true)).toEqual({ days: 90, folder });
@@ -84,7 +84,7 @@ describe('the archive', () => {
     );
   });
 
-  it('leaves rows that are younger', async () => {
+  it('keeps younger rows', async () => {
     const before = await rowsOf('order_events');
     expect(await archive(101)).toEqual([
       'table=order_events rows=0 files=0',
@@ -94,7 +94,7 @@ describe('the archive', () => {
     expect(ARCHIVED_TABLES.flatMap(filesOf)).toEqual([]);
   });
 
-  it('deletes no row that is another than its file holds', async () => {
+  it('deletes no row that differs from its file', async () => {
     const old = { before: later, after: FIRST, limit: 5 };
     const rows = await findOldRows(tenant.database, 'order_events', old);
     const changed = rows.map((row, n) => (n === 0 ? { ...row, line: '{}' } : row));
@@ -147,7 +147,7 @@ describe('the archive', () => {
     expect(discrepancies).toEqual([]);
   });
 
-  it('puts rows back by a statement, and numbers the next event after the last', async () => {
+  it('restores rows by a statement, and numbers the next event after the last', async () => {
     const { sql } = tenant.database;
     const [last] = await sql<{ seq: string }[]>`select max(seq)::text as seq from order_events`;
     const lines = filesOf('order_events').flatMap(linesIn);
@@ -164,7 +164,7 @@ describe('the archive', () => {
     expect(rows).toContain(`rows=${count} `);
   });
 
-  it('keeps the last event, though its order has ended', async () => {
+  it('keeps the last event, although its order has ended', async () => {
     const { sql } = tenant.database;
     const { id } = await creditedDeposit(tenant, await tenant.merchant(), await tenant.account());
     while (await publishEvents(tenant.database, 1_000)) continue;

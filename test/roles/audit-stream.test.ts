@@ -118,13 +118,13 @@ describe('the stream of the audit log', () => {
     expect(faults).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('is proven by its own key alone', async () => {
+  it('is verified only by its own key', async () => {
     await stream();
     const { faults } = await judgeStream(lines(), other.publicKey);
     expect(faults).toEqual([expect.stringContaining('not signed with this key')]);
   });
 
-  it('goes to syslog as it is in the file, and goes on after the server was away', async () => {
+  it('goes to syslog unchanged, and continues after an outage of the server', async () => {
     const first = await listen();
     const { port } = first;
     settings = { ...settings, syslog: new URL(`tcp://127.0.0.1:${port}`) };
@@ -144,7 +144,7 @@ describe('the stream of the audit log', () => {
     await second.close();
   });
 
-  it('goes by TLS to the server that it names alone', async () => {
+  it('goes by TLS, and only to a server with a trusted certificate for its name', async () => {
     const server = await listen(0, true);
     const url = new URL(`tls://server.test:${server.port}`);
     const lookup: LookupFunction = (_name, _options, found) => {
@@ -162,7 +162,7 @@ describe('the stream of the audit log', () => {
     await server.close();
   });
 
-  it('needs its settings', () => {
+  it('requires its settings', () => {
     const key = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
     const env = { AUDIT_STREAM_FILE: settings.file, AUDIT_STREAM_KEY: key };
     expect(readStreamSettings(env)).toMatchObject({ file: settings.file, syslog: null });

@@ -56,7 +56,7 @@ describe('key holders', () => {
       select email, roles from operator_links
       where purpose = 'INVITE' and approved_at is not null order by id`;
 
-  it('two together invite a person, once per request, and everybody is alerted', async () => {
+  it('invite a person two together, once per request, and raise an alert', async () => {
     const text = ask('rescue@example.com');
     const signatures = [third.signs(text), first.signs(text)];
     await open(text, signatures);

@@ -49,7 +49,7 @@ describe('the erasure of old people', () => {
   const problems = async (): Promise<unknown> =>
     (await tenant.database.transaction(async (tx) => await prove(tx))).discrepancies;
 
-  it('takes days, and leaves production what is young', () => {
+  it('requires days, and in production at least 90', () => {
     expect(readEraseDays(['--days', '90'], true)).toBe(90);
     expect(() => readEraseDays(['--days', '89'], true)).toThrow('at least 90 days');
     expect(readEraseDays(['--days', '1'], false)).toBe(1);
@@ -57,7 +57,7 @@ describe('the erasure of old people', () => {
       expect(() => readEraseDays(wrong, false)).toThrow('erase takes');
   });
 
-  it('leaves what is younger, and what is under way', async () => {
+  it('keeps younger orders, and orders under way', async () => {
     expect(await erase(101)).toEqual({});
     expect(await erase(99)).toEqual({ deposits: 3, credits: 3 });
     const { sql } = tenant.database;
@@ -74,7 +74,7 @@ describe('the erasure of old people', () => {
     ]);
   });
 
-  it('keeps the books, says so in the audit log, and has nothing to do again', async () => {
+  it('keeps the books, writes to the audit log, and finds nothing more in a second run', async () => {
     expect(await problems()).toEqual([]);
     // In batches of two.
     expect(

@@ -54,7 +54,7 @@ describe('a recovery', () => {
     const { marker } = await readPlatform(tenant.database);
     await beginRecovery(tenant.database, uuidv7(), { marker: marker + 5, epoch }, tenant.now());
   };
-  /** A round of queries, when nothing is under way any more. */
+  /** A round of queries, once nothing is under way. */
   const asked = async (): Promise<void> => {
     const later = new Date(Date.now() + LATER_MS);
     tenant.now = () => later;

@@ -58,7 +58,7 @@ describe("a role's clock", () => {
   }
 
   it.each([-600_000, 600_000])(
-    'goes on by the time that passed when the machine’s is set by %i ms, and takes no work',
+    'continues by elapsed time if the machine’s clock is set by %i ms, and takes no work',
     async (by) => {
       const { machine, clock, right } = await measured();
       expect(clock.isOff()).toBe(false);
@@ -69,7 +69,7 @@ describe("a role's clock", () => {
     },
   );
 
-  it('is measured at once when the machine’s is set, and is right again as soon as that is', async () => {
+  it('is measured at once if the machine’s clock is set, and is right again as soon as that clock is', async () => {
     const { machine, clock, right } = await measured();
     const off = jest.fn();
     clock.start(off);
@@ -90,7 +90,7 @@ describe("a role's clock", () => {
     clock.stop();
   });
 
-  it('takes work on where the machine was set by less than what counts', async () => {
+  it('continues to take work if the machine’s clock is set by less than the limit', async () => {
     const { machine, clock, right } = await measured();
     machine.own += 900;
     expect(clock.isOff()).toBe(false);

@@ -65,7 +65,7 @@ describe('a trace', () => {
     expect(spans).toMatchObject([{ name: 'step', failed: true }]);
   });
 
-  it('is not made of work outside of a trace, of ids that are none, nor when it is off', async () => {
+  it('is not made outside of a trace, for invalid ids, or when tracing is off', async () => {
     const spans = await spansOf(async () => {
       await traced(words('alone'), nothing);
       await inTrace(undefined, words('an older order'), nothing);
@@ -73,7 +73,7 @@ describe('a trace', () => {
     });
     expect(spans).toEqual([]);
     const work = Promise.resolve();
-    // Not even a promise more.
+    // The work's own promise is returned.
     expect(traced(words('off'), () => work)).toBe(work);
     expect(inTrace(newTraceId(), words('off'), () => work)).toBe(work);
   });
