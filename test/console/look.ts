@@ -59,7 +59,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
     await turn(page, width, scheme);
     const where = `${name}-${width}-${scheme}`;
     if (wantsPictures) await picture(page, where);
-    // After a click has scrolled the page, the bar on top may cover half a button: nobody reads the page from there.
+    // After a click has scrolled the page, the bar on top may cover half a button, which is not a fault of the page.
     await page.evaluate('scrollTo(0, 0)');
     wrong.push(...(await axeFindings(page)).map((found) => `${where}: ${found}`));
     const overflow = await page.evaluate(

@@ -79,7 +79,7 @@ export class Testbed {
     return this.platform.sandbox;
   }
 
-  /** A separate browser. @param who operator of sandbox.json to log in there; nobody by default */
+  /** A separate browser. @param who operator of sandbox.json to log in there; without it no login */
   async visitor(who?: number): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },

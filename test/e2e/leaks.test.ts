@@ -81,7 +81,7 @@ describe('secrets and personal data', () => {
 
   const timestamp = (): string => String(Math.floor(Date.now() / 1000));
 
-  /** What was answered. @throws on a refusal */
+  /** The answer. @throws on a refusal */
   const dataOf = (answer: Awaited<ReturnType<typeof post>>): Record<string, string> => {
     expect([200, 201]).toContain(answer.status);
     return answer.body.data ?? {};
