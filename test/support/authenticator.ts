@@ -29,7 +29,7 @@ export class Authenticator {
   readonly id = randomBytes(32);
   private readonly publicKey: KeyObject;
   private readonly privateKey: KeyObject;
-  /** Of its next answer. */
+  /** The signature counter of its next answer. */
   counter = 1;
 
   constructor() {

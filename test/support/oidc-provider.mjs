@@ -1,5 +1,5 @@
 // A certified OpenID provider as a process of its own: node oidc-provider.mjs REDIRECT_URI ACCOUNTS, where ACCOUNTS are
-// the claims by account, as JSON. It prints its issuer. A person chooses an account on its page; nobody is asked for more.
+// the claims by account, as JSON. It prints its issuer. A person chooses an account on its page, and enters nothing else.
 import { createServer } from 'node:http';
 import { argv } from 'node:process';
 import Provider from 'oidc-provider';
@@ -26,7 +26,7 @@ server.listen(0, '127.0.0.1', () => {
       claims: () => ({ sub: accountId, ...accounts[accountId] }),
     }),
     interactions: { url: (_context, { uid }) => `/choose/${uid}` },
-    // Nobody is asked whether the console may know the address.
+    // There is no page of consent: the console may always know the address.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({
         clientId: oidc.client.clientId,

@@ -70,7 +70,7 @@ async function accepts(address: string): Promise<boolean> {
     await connection.close();
     return true;
   } catch {
-    // Whatever the reason, it does not serve yet; startServer gives up after its deadline and shows the log.
+    // It does not serve yet, and the reason does not matter; startServer gives up after its deadline and shows the log.
     return false;
   }
 }

@@ -2,7 +2,7 @@
 """Recounts billing statements from the ledger's rows, by docs/billing.md alone.
 
 Nothing here comes from the platform: standard library only, with its own time zones and integers of
-ten thousandths, so that it can testify against it.
+ten thousandths, so that it is independent evidence.
 
   recount_billing.py < ROWS
       ROWS are JSON lines: {"merchant": id, "entries": [...], "statements": [...]}, one for each merchant
@@ -22,7 +22,7 @@ import json
 import sys
 import zoneinfo
 
-# Of these our fee income is the merchant's fee.
+# Types whose fee income is the merchant's fee.
 FEES = {
     "DEPOSIT_CREDIT", "WITHDRAWAL_PAID", "WITHDRAWAL_LATE_PAID", "LATE_CREDIT", "PAYOUT_RETURNED",
     "POSTING_REVERSED", "FEE_CAPTURED",
@@ -42,10 +42,10 @@ def local_day(zone, ms):
 
 
 def first_moment(zone, day):
-    """The first moment, ms, whose local day is `day` or later: looked for second by second of a bisection."""
+    """The first moment, ms, whose local day is `day` or later: by quarters of an hour, then by bisection."""
     noon = int(datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.timezone.utc).timestamp())
     hours = range(noon - 40 * 3600, noon + 40 * 3600, 900)
-    # Of a midnight that is shown twice the first: the days of quarters of an hour, in order of time.
+    # In order of time, so that of a midnight that is shown twice the first counts.
     first = next(at for at in hours if local_day(zone, at * 1000) >= day)
     low = first - 900
     return (low + 1 + bisect.bisect_left(range(low + 1, first + 1), True,

@@ -32,7 +32,7 @@ WINDOW_SECONDS = 300
 
 
 class Refused(Exception):
-    """The input cannot be signed or its signature is not good."""
+    """The input cannot be signed or its signature is invalid."""
 
 
 def check_text(text):
