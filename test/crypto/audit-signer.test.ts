@@ -14,7 +14,7 @@ test('the first key signs, and each verifies', () => {
   expect(createAuditSigner({ own: [two], lookup }).judge('text', signature)).toBe('UNKNOWN_KEY');
 });
 
-test('what was signed with the look-up key is verified with it, and with it alone', () => {
+test('a signature by the look-up key is verified by that key, and by no other', () => {
   const signature = createLookup(lookup)('text');
   expect(createAuditSigner({ own: [], lookup }).sign('text')).toBe(signature);
   expect(createAuditSigner({ own: [one], lookup }).judge('text', signature)).toBe('RIGHT');

@@ -35,7 +35,7 @@ const turned = (all: readonly PlatformKey[], by: number): KeyRing => {
   return other;
 };
 
-test('what any key of the ring sealed opens, whichever is current', () => {
+test('a secret sealed by any key of the ring opens, whichever key is current', () => {
   fc.assert(
     fc.property(ring, fc.nat(), text, text, ({ all, made }, by, plaintext, context) => {
       const sealed = createSealer(made).seal(plaintext, context);
@@ -48,7 +48,7 @@ test('what any key of the ring sealed opens, whichever is current', () => {
   );
 });
 
-test('what was sealed and hashed before there was a ring opens and is found', () => {
+test('secrets sealed and hashed before the ring still open and are found', () => {
   const made = new KeyRing([platformKey(randomBytes(32)), first]);
   const sealed = createSealer(first.seal).seal('secret', 'a');
   expect(sealed).toMatch(/^v1\./);

@@ -5,7 +5,7 @@ const property = { numRuns: 300, seed: 3 };
 const sealer = createSealer(Buffer.alloc(32, 1));
 const text = fc.string({ unit: 'binary' });
 
-test('what is sealed opens', () => {
+test('a sealed secret opens', () => {
   fc.assert(
     fc.property(text, text, (plaintext, context) => {
       expect(sealer.open(sealer.seal(plaintext, context), context)).toBe(plaintext);

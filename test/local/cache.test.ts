@@ -25,7 +25,7 @@ test('a fetch that fails leaves nothing', async () => {
   expect(findEntry(folder, 'server-2')).toBeUndefined();
 });
 
-test('what a killed fetch left is removed by the next one', async () => {
+test('the next fetch removes what a killed one left', async () => {
   // No process has this number: it is above the kernel's limit.
   const left = path.join(folder, 'server-3.tmp-99999999');
   mkdirSync(left);

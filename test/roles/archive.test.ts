@@ -110,7 +110,7 @@ describe('the archive', () => {
     expect(await rowsOf('order_events')).toEqual(before);
   });
 
-  it('moves what is old and done into files, and keeps the rest', async () => {
+  it('moves old events and attempts that are done into files, and keeps the rest', async () => {
     const { sql } = tenant.database;
     const before = Object.fromEntries(
       await Promise.all(ARCHIVED_TABLES.map(async (t) => [t, await rowsOf(t)] as const)),

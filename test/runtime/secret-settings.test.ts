@@ -7,7 +7,7 @@ import { vaultTransit } from '../../runtime/kms';
 import { kmsOf, withSecrets } from '../../runtime/secret-settings';
 import { temporaryFolder } from '../support/temporary-folder';
 
-/** What the server does to the next requests, before it works: an HTTP status, or a connection that is cut. */
+/** How the server fails the next requests, before it works: an HTTP status, or a connection that is cut. */
 type Fault = number | 'CUT' | 'NO_FIELD';
 
 /** Vault's transit engine as its HTTP API shows it: it wraps by hiding the key in its own memory. */

@@ -123,7 +123,7 @@ describe('the exporter', () => {
     expect(lost).toEqual([]);
   });
 
-  it('counts what a dead collector does not take, and ends', async () => {
+  it('counts spans that a dead collector does not accept, and ends', async () => {
     const receiver = await TraceReceiver.listen(0);
     const { url: endpoint } = receiver;
     await receiver.close();

@@ -62,7 +62,7 @@ describe('a CSV statement', () => {
   const csv = async (text: string, mapping: Partial<CsvMapping> = {}): Promise<string[]> =>
     words(await itemsOf(text, { format: 'CSV', mapping: { ...MAPPING, ...mapping } }));
 
-  it('is read by its mapping, whatever the order of its columns', async () => {
+  it('is read by its mapping, with its columns in any order', async () => {
     const text = [
       'Ref,Date,In,Out,Balance,Details,Note',
       'A1,31/01/2026,"1,500.00",,"2,500.00",salary,"January, all"',

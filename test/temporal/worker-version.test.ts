@@ -158,7 +158,7 @@ describe('worker versions', () => {
       return found >= orders.length;
     });
 
-  it('gives waiting tasks to the first release that serves, whatever the number of its workers', async () => {
+  it('gives waiting tasks to the first release that serves, with any number of workers', async () => {
     const waits = await begin('shortOrder2');
     await waits.signal(changed);
     await Promise.all([start('a'), start('a'), start('a')]);

@@ -165,7 +165,7 @@ describe('deposits through channels', () => {
     });
   });
 
-  it('goes to the next channel if one refuses, and is kept as failed if none takes it', async () => {
+  it('goes to the next channel if one refuses, and is kept as failed if none accepts it', async () => {
     upstream.configure({ faults: { refuseRate: 1 } });
     const answer = await create({ currency_code: PAID_OUTSIDE, mobile: '0800' });
     expect(answer).toMatchObject({ status: 201, body: { data: { account_no: '9876543210' } } });

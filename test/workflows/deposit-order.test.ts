@@ -112,7 +112,7 @@ describe('the deposit workflow', () => {
     await expect(result(deposit)).resolves.toBe('CANCELLED');
   });
 
-  it('reopens the bank credit of a MATCHED deposit that is cancelled, and credits nobody', async () => {
+  it('reopens the bank credit of a MATCHED deposit that is cancelled, and credits no merchant', async () => {
     await readClock();
     const deposit = await tenant.deposit(merchant);
     const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });

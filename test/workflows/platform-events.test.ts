@@ -279,7 +279,7 @@ describe('the delivery of events of the platform', () => {
     ).toEqual([...[1, 2, 3, 4, 5].map((n) => [1, n, 503]), [2, 1, 200]]);
   });
 
-  it('begins what is resent at once, although another address still waits', async () => {
+  it('starts a resend at once, although another address still waits', async () => {
     const merchant = await tenant.merchant();
     let refuses = true;
     const quick = await listen((response, n) => {

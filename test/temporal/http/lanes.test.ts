@@ -45,7 +45,7 @@ describe('lanes', () => {
     );
     expect(Math.min(...backs)).toBeGreaterThanOrEqual(1_000);
     expect(Math.max(...backs)).toBeLessThanOrEqual(60_000);
-    // 55 slots of 10 s are 5.5 turns a second: no second has many more, but for those that share a turn.
+    // 55 slots of 10 s are 5.5 turns a second: few more start in any second, except those that share a turn.
     for (let second = 1; second < 60; second++) {
       const turns = backs.filter((back) => Math.floor(back / 1_000) === second);
       expect(turns.length).toBeLessThanOrEqual(3 * 6);
