@@ -18,7 +18,7 @@ const tables: readonly Table[] = Object.values<unknown>(schema).filter((value) =
 
 describe('rows as jsonb_populate_record reads them', () => {
   it.each(tables.map((table) => ({ name: getTableName(table), table })))(
-    'each field of $name is named as its column',
+    'have a column for each field of $name',
     ({ table }) => {
       for (const [field, { name }] of Object.entries(getTableColumns(table))) {
         expect(Object.keys(columnsOf({ [field]: '' }))).toEqual([name]);
@@ -74,7 +74,7 @@ describe('accepting a deposit', () => {
     await tenant.close();
   });
 
-  /** Null until later: of those that are matched, completed, charged for, or counted to a day. */
+  /** Null at first: set once the order is matched, completed, charged, or counted to a day. */
   const LATER = [
     ...(['matchedAt', 'completedAt', 'quotaDay', 'actualChannelCost'] as const),
     ...(['feeCaptured', 'feeReleasedAt', 'volumeMonth'] as const),
@@ -95,7 +95,7 @@ describe('accepting a deposit', () => {
       values (${merchant.id}, ${merchantOrderNo}, 'cashier', ${sessionId})`;
   };
 
-  /** A deposit with a value of its own in every column that may be null. */
+  /** A deposit with a different value in every nullable column. */
   function filled(accountId: string): NewDeposit {
     const optional = Object.entries(getTableColumns(depositOrders))
       .filter(([field, { notNull }]) => !notNull && !(LATER as readonly string[]).includes(field))
@@ -132,7 +132,7 @@ describe('accepting a deposit', () => {
     expect(events).toEqual([{ detail: { routing } }]);
   });
 
-  it('names rules of its own currency alone, and for ever', async () => {
+  it('names only the routing rules of its own currency, and keeps them', async () => {
     const accountId = await tenant.account();
     const accept = async (routingRulesId: string): Promise<unknown> => {
       const { routing, ...deposit } = { ...filled(accountId), routingRulesId };
@@ -158,7 +158,7 @@ describe('accepting a deposit', () => {
     ).rejects.toMatchObject({ code: 'CW001' });
   });
 
-  it('keeps it on an account that assigns amounts and quota, except for these', async () => {
+  it('keeps a deposit on an account that reserves amounts and quota, except for the columns that these set', async () => {
     const accountId = await tenant.account('THB', {
       ...{ mode: 'FLOAT', float: { step: '0.01', up: '5', down: '5' } },
       limits: { maxDailyAmount: '1000' },
@@ -176,7 +176,7 @@ describe('accepting a deposit', () => {
       });
     }
   });
-  it("takes over its session's number, and no other session's", async () => {
+  it('takes over the number of its own cashier session, and of no other', async () => {
     const deposit = filled(await tenant.account());
     const { merchantOrderNo, cashierSessionId } = deposit;
     await claim(merchantOrderNo, cashierSessionId);

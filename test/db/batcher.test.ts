@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 describe('a batcher', () => {
   let made: TestDatabase;
   let database: Database;
-  /** The items of each statement, in the order in which they were sent. */
+  /** The items of each statement, in the order of sending. */
   let sent: (readonly number[])[];
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a batcher', () => {
     sent = [];
   });
 
-  /** A statement for many items that fails as a whole because of one: a division by zero. */
+  /** One item makes the whole statement fail: a division by zero. */
   const divide = async (numbers: readonly number[]): Promise<number[]> => {
     sent.push(numbers);
     const rows = await database.sql<{ result: number }[]>`
@@ -39,7 +39,7 @@ describe('a batcher', () => {
     ]);
   });
 
-  it('sends what comes while a statement is under way as the next', async () => {
+  it('sends items that arrive while a statement is under way as the next one', async () => {
     const batcher = new Batcher(divide, { size: 3, underWay: 1 });
     const first = batcher.call(1);
     await new Promise(setImmediate);
@@ -48,13 +48,13 @@ describe('a batcher', () => {
     expect(sent).toEqual([[1], [2, 4]]);
   });
 
-  // postgres.js 3.4.9 does without patches/: the next answer on that connection begins with a hole.
+  // Without patches/, postgres.js 3.4.9 begins the next answer on that connection with a hole.
   it('returns no rows that came before an error', async () => {
     await expect(divide([2, 4, 0])).rejects.toThrow('division by zero');
     for (let n = 0; n < 4; n++) expect(await divide([5])).toEqual([20]);
   });
 
-  it('gives each item its own result if a statement was refused as a whole', async () => {
+  it('gives each item its own result if the statement for all was refused', async () => {
     const batcher = new Batcher(divide, { size: 10, underWay: 1 });
     const settled = await Promise.allSettled([1, 2, 0, 4].map((n) => batcher.call(n)));
     expect(settled.map((s) => (s.status === 'fulfilled' ? s.value : 'refused'))).toEqual([
@@ -65,7 +65,7 @@ describe('a batcher', () => {
     ]);
   });
 
-  it('never sends an item again whose outcome is unknown', async () => {
+  it('never repeats an item whose outcome is unknown', async () => {
     const batcher = new Batcher(
       async (numbers: readonly number[]) => {
         sent.push(numbers);

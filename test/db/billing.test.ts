@@ -15,12 +15,12 @@ import {
 } from '../support/billing';
 import { Tenant } from '../support/tenant';
 
-/** How many movements the largest statement has. */
+/** The number of movements of the largest statement. */
 const MOVEMENTS = Number(process.env['BILLING_MOVEMENTS'] ?? 1_000);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Numbers between 0 and 1, the same for the same seed. */
+/** A generator of numbers between 0 and 1: the same seed gives the same numbers. */
 const seeded = (seed: number) => (): number => {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed / 2_147_483_647;
@@ -54,13 +54,13 @@ describe('billing statements', () => {
       select number, month::text, opening_available::text as opening, closing_available::text as closing, postings
       from billing_statements where merchant_id = ${merchantId} order by number`;
 
-  it('have a line for every type of posting that touches a balance', () => {
+  it('have a line for every type of posting that changes a balance', () => {
     expect(Object.keys(BILLING_LINES).sort()).toEqual([...TRANSFER_TYPES].sort());
     const titles = BILLED_TYPES.map((type) => BILLING_LINES[type].title);
     expect(new Set(titles).size).toBe(BILLED_TYPES.length);
   });
 
-  it('are issued once an hour after the month, and then by each month, without a gap', async () => {
+  it('are issued from an hour after the end of each month, without a gap', async () => {
     const id = await merchantIn('Asia/Bangkok');
     await post(id, '2026-01-31T16:59:59.999Z', '1');
     await post(id, '2026-01-31T17:00:00.000Z', '20');
@@ -77,7 +77,7 @@ describe('billing statements', () => {
     expect((await recountBilling(sql)).differences).toEqual([]);
   });
 
-  it('are one of a month, whoever issues them at once', async () => {
+  it('are issued once per month, also by concurrent calls', async () => {
     const id = await merchantIn('UTC');
     await post(id, '2026-01-05T00:00:00Z');
     const now = new Date('2026-02-01T02:00:00Z');
@@ -95,7 +95,7 @@ describe('billing statements', () => {
     expect(answers.sort()).toEqual(['ISSUED', 'NOT_DUE', 'NOT_DUE', 'NOT_DUE']);
   });
 
-  it('wait until what has committed is sealed', async () => {
+  it('wait until all committed postings are sealed', async () => {
     const id = await merchantIn('UTC');
     const now = new Date('2026-02-01T02:00:00Z');
     await post(id, '2026-01-05T00:00:00Z');
@@ -109,10 +109,10 @@ describe('billing statements', () => {
     expect(await statementsOf(id)).toMatchObject([{ postings: 2, closing: '20.0000' }]);
   });
 
-  it('have what commits after its month was issued among the next month’s lines', async () => {
+  it('list a posting that commits after its month was issued in the next statement', async () => {
     const id = await merchantIn('UTC');
     await post(id, '2026-01-05T00:00:00Z', '1');
-    // Days late, minutes late, and within the hour that the search begins early.
+    // Days late, minutes late, and within the hour before the month's end, at which the search begins.
     for (const at of ['2026-01-05T00:00:00Z', '2026-01-31T22:59:59Z', '2026-01-31T23:59:59Z']) {
       const number = (await statementsOf(id)).length;
       const now = new Date(Date.UTC(2026, number + 1, 1, 2));
@@ -141,7 +141,7 @@ describe('billing statements', () => {
     expect(await recountBilling(sql)).toEqual({ statements: 4, postings: 4, differences: [] });
   });
 
-  it('goes on where the last one ended when the merchant’s zone changes', async () => {
+  it('continue from the end of the previous one when the merchant’s zone changes', async () => {
     const id = await merchantIn('Pacific/Kiritimati');
     await post(id, '2025-12-31T09:59:59.999Z');
     await post(id, '2026-01-31T09:59:59.999Z');
@@ -155,7 +155,7 @@ describe('billing statements', () => {
     expect((await recountBilling(sql)).differences).toEqual([]);
   });
 
-  it('never change, and take no line more or less', async () => {
+  it('never change, and accept no further, missing or wrong line', async () => {
     const id = await merchantIn('UTC');
     await post(id, '2026-01-05T00:00:00Z');
     await issueBilling(tenant.database, new Date('2026-02-01T02:00:00Z'));
@@ -199,7 +199,7 @@ describe('billing statements', () => {
     const id = await merchantIn('Europe/Berlin');
     const random = seeded(20_261_123);
     const begin = Date.UTC(2026, 1, 28, 22);
-    // A month and two hours on either side: March, when clocks change.
+    // March, in which clocks change, and two hours on either side.
     const types: readonly LoosePosting[] = [
       ...(['DEPOSIT_CREDIT', 'DEPOSIT_CREDIT', 'BALANCE_TOP_UP'] as const),
       ...(['BALANCE_ADJUSTMENT', 'WITHDRAWAL_FREEZE'] as const),
@@ -219,7 +219,7 @@ describe('billing statements', () => {
     expect(recount).toEqual({ statements: 3, postings: MOVEMENTS + 1, differences: [] });
   }, 600_000);
 
-  it('end with the months of any zone, at midnights that are skipped or shown twice too', async () => {
+  it('end with the months of each zone, also at midnights that are skipped or repeated', async () => {
     const zones = [
       ...['UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'America/Havana', 'America/Santiago'],
       ...['Asia/Beirut', 'Africa/Cairo', 'Australia/Lord_Howe', 'America/St_Johns'],
@@ -235,20 +235,20 @@ describe('billing statements', () => {
       await postMany(sql, id, all.flat());
     }
     await issueBilling(tenant.database, new Date('2025-02-01T12:00:00Z'));
-    // December 2023 has what lies before January; January 2025 nothing.
+    // The statement of December 2023 has the postings before January 2024; that of January 2025 has none.
     const { statements, ...recount } = await recountBilling(sql);
     expect(recount).toEqual({ postings: zones.length * 60, differences: [] });
     expect(statements).toBe(zones.length * 14);
   });
 
-  it('have each posting once, however posts, commits, seals and issues alternate', async () => {
+  it('list each posting exactly once for any sequence of posts, commits, seals and issues', async () => {
     type Step = {
       readonly act: 'post' | 'hold' | 'commit' | 'seal' | 'issue';
       readonly back: number;
     };
     const step = fc.record<Step>({
       act: fc.constantFrom('post', 'hold', 'commit', 'seal', 'issue'),
-      // How long before the clock it was posted: a moment, or any time of three months.
+      // How long before the current time it is posted: at most two seconds, or up to 90 days.
       back: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 90 * DAY })),
     });
     await fc.assert(
@@ -269,7 +269,7 @@ describe('billing statements', () => {
             now += back;
             await issueBilling(tenant.database, new Date(now));
           } else {
-            // Its balance is locked until it commits.
+            // An uncommitted posting locks the balance, so it is committed first.
             await commit();
             const at = new Date(now - back);
             let release = (): void => undefined;

@@ -19,18 +19,18 @@ import {
 } from './corruptions';
 import { drawMutants, harmlessReason } from './mutants';
 
-/** Before all ids. */
+/** Lower than every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const MUTANTS = Number(process.env['MUTANTS'] ?? 300);
 const SEED = Number(process.env['MUTANT_SEED'] ?? 20_261_122);
 
-/** Numbers between 0 and 1, the same for the same seed. */
+/** A generator of numbers between 0 and 1: the same seed gives the same numbers. */
 const seeded = (seed: number) => (): number => {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed / 2_147_483_647;
 };
 
-/** What became of a change by hand: refused by a constraint or SQLSTATE, seen by the proof as this, or neither. */
+/** The outcome of a manual change: refused by a constraint or an SQLSTATE, reported by the proof, or neither. */
 type Outcome =
   { readonly refused: string } | { readonly seen: readonly string[] } | 'unseen' | 'nothing';
 
@@ -43,7 +43,7 @@ describe('the proof of the books', () => {
     await tenant.close();
   });
 
-  /** Work in a transaction that leaves nothing behind. */
+  /** Does work in a transaction that is rolled back. */
   const trying = async (work: (tx: Transaction) => Promise<void>): Promise<void> => {
     const done = new Error('roll back');
     const attempt = tenant.database.transaction(async (tx) => {
@@ -57,7 +57,7 @@ describe('the proof of the books', () => {
   const problems = async (tx: Transaction): Promise<string[]> =>
     (await prove(tx)).discrepancies.map(({ subject, problem }) => `${subject}: ${problem}`);
 
-  /** Applies a change and proves, and takes it back. */
+  /** Applies a change, proves the books, and rolls the change back. */
   async function outcomeOf(
     tx: Transaction,
     { sql, withAllRights }: { readonly sql: string; readonly withAllRights?: boolean },
@@ -85,7 +85,7 @@ describe('the proof of the books', () => {
       return `(${query})`;
     });
 
-  /** Issues the billing statements of this month and the next, of every balance. */
+  /** Issues the billing statements of this month and of the next, for every balance. */
   const issueAll = async (tx: Transaction): Promise<void> => {
     await tx`select seal_ledger(${FIRST}, 1000000, now())`;
     for (let month = 0; month < 2; month++)
@@ -116,7 +116,7 @@ describe('the proof of the books', () => {
     });
   };
 
-  it('finds nothing in books that business has left, and every type of posting in them', async () => {
+  it('finds nothing in correct books that have postings of every type', async () => {
     await trying(async (tx) => {
       expect(await problems(tx)).toEqual([]);
       const types = await tx<{ type: string }[]>`select distinct type from ledger_transfers`;
@@ -124,16 +124,16 @@ describe('the proof of the books', () => {
     });
   });
 
-  it('finds nothing after every person in them was erased', async () => {
+  it('finds nothing after all persons in the books were erased', async () => {
     await trying(async (tx) => {
-      // As if nothing were under way: what is, is not erased.
+      // All callbacks are ended first: rows of callbacks under way are not erased.
       await tx`update notification_logs set status = 'SUCCESS', lease_until = null, next_attempt_at = null`;
       await tx`select erase_deposits(array(select id from deposit_orders)),
         erase_sessions(array(select id from cashier_sessions)),
         erase_returns(array(select id from payer_returns)), erase_credits(array(select id from bank_transfers)),
         erase_debits(array(select id from bank_debits)), erase_texts(array(select id from agent_texts)),
         erase_changes(array(select id from change_requests))`;
-      // In two parts: the day of a beneficiary keeps what is left.
+      // In two batches: the second one merges its rows into the beneficiaries' days that the first one left.
       const [first] = await tx<{ rows: number }[]>`
         select erase_withdrawals(array(select id from withdrawal_orders order by id limit 3)) as rows`;
       const [rest] = await tx<{ rows: number }[]>`
@@ -144,27 +144,27 @@ describe('the proof of the books', () => {
     });
   });
 
-  it('sees or refuses each corruption that a review has tried', async () => {
+  it('reports or refuses each corruption that a review tried', async () => {
     await expectFound(REVIEWED);
   }, 60_000);
 
-  it('sees or refuses what is wrong with credits that pay in parts', async () => {
+  it('reports or refuses corrupt allocations of split and combined credits', async () => {
     await expectFound(IN_PARTS);
   });
 
-  it('sees or refuses what is wrong with closed days, statements and rules', async () => {
+  it('reports or refuses corrupt closed days, statements and statement rules', async () => {
     await expectFound(CLOSED);
   }, 60_000);
 
-  it('sees or refuses what is wrong with fee schedules', async () => {
+  it('reports or refuses corrupt fee schedules, held fees and volumes', async () => {
     await expectFound(PRICED);
   }, 60_000);
 
-  it('sees or refuses what is wrong with commissions', async () => {
+  it('reports or refuses corrupt commission rates and commissions', async () => {
     await expectFound(SHARED);
   }, 60_000);
 
-  it('finds nothing in billing statements over every type of posting, and sees what is wrong with one', async () => {
+  it('finds nothing in billing statements over every type of posting, and reports a corrupt one', async () => {
     await trying(async (tx) => {
       await issueAll(tx);
       const [issued] = await tx<{ types: string[] }[]>`
@@ -175,12 +175,12 @@ describe('the proof of the books', () => {
     await expectFound(BILLED, issueAll);
   }, 60_000);
 
-  it('sees or refuses what is wrong with rules about payers', async () => {
+  it('reports or refuses corrupt payer rules', async () => {
     await expectFound(OF_PAYERS);
   }, 60_000);
 
-  it('sees postings of every type that are removed, changed, misplaced or made once more', async () => {
-    // One proof sees what is done to all types at once: each must be named.
+  it('reports postings of every type that are removed, changed, misplaced or repeated', async () => {
+    // One proof runs over the corruptions of all types; it must report each.
     const together = TRANSFER_TYPES.map(ofEachType);
     await trying(async (tx) => {
       for (const [kind] of together[0]?.entries() ?? []) {
@@ -198,7 +198,7 @@ describe('the proof of the books', () => {
     });
   }, 60_000);
 
-  describe('sealed', () => {
+  describe('the chain of seals', () => {
     const SEAL = `select seal_ledger('${FIRST}', 100000, now())`;
     const rights = 'set local session_replication_role = replica';
     const newest = '(select transfer_id from ledger_seals order by seq desc limit 1)';
@@ -207,7 +207,7 @@ describe('the proof of the books', () => {
       delete from ledger_transfers where id = ${newest};
       delete from ledger_seals where transfer_id not in (select id from ledger_transfers)`;
 
-    it('books are proven with their chain, and each posting is sealed once', async () => {
+    it('seals each posting once, and the proof finds nothing', async () => {
       await trying(async (tx) => {
         await tx.unsafe(SEAL);
         const [again] = await tx<{ sealed: number }[]>`
@@ -220,9 +220,9 @@ describe('the proof of the books', () => {
       });
     });
 
-    it('books are sealed piece by piece, with what was posted under an earlier time', async () => {
+    it('seals the books in batches, including postings with an earlier time', async () => {
       await trying(async (tx) => {
-        // The last posting is sealed first: all others were posted under an earlier time.
+        // The last posting is sealed first, so all others have an earlier time.
         const [newest] = await tx<{ before: string }[]>`
           select id as before from ledger_transfers order by id desc offset 1 limit 1`;
         await tx`select seal_ledger(${newest?.before ?? ''}, 1, now())`;
@@ -261,7 +261,7 @@ describe('the proof of the books', () => {
         /^seal \d+: the links before it are gone/,
         `${SEAL}; ${rights}; delete from ledger_seals where seq = 5`,
       ],
-    ])('%s', async (_, expected, sql) => {
+    ])('reports a corruption: %s', async (_, expected, sql) => {
       await trying(async (tx) => {
         const outcome = await outcomeOf(tx, { sql });
         expect(outcome).toEqual({
@@ -270,7 +270,7 @@ describe('the proof of the books', () => {
       });
     });
 
-    it('a tail that is cut off with its links is seen by the head that was noted outside', async () => {
+    it('reports by a head recorded outside that the chain was cut off with its postings', async () => {
       await trying(async (tx) => {
         await tx.unsafe(SEAL);
         const head = await findHead({ sql: tx as never });
@@ -288,7 +288,7 @@ describe('the proof of the books', () => {
   });
 
   it(
-    `sees or refuses ${MUTANTS} random changes of one row, but those that change no money`,
+    `reports or refuses ${MUTANTS} random changes of one row, except those that change no money`,
     async () => {
       await trying(async (tx) => {
         const counts = { refused: 0, seen: 0, harmless: 0, nothing: 0 };

@@ -18,9 +18,9 @@ afterAll(async () => {
 });
 
 /**
- * A change of the schema shows here as a diff: record it with RECORD_CATALOGUE=1, and give the reason in the commit.
+ * A change of the schema appears here as a diff. Record it with RECORD_CATALOGUE=1 and give the reason in the commit.
  */
-test('a fresh database has the recorded catalogue', async () => {
+test('the catalogue of a fresh database equals the recorded one', async () => {
   const catalogue = await printCatalogue(sql);
   if (process.env['RECORD_CATALOGUE']) writeFileSync(EXPECTED, catalogue);
   expect(catalogue).toBe(readFileSync(EXPECTED, 'utf8'));

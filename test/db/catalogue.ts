@@ -5,7 +5,7 @@ interface Section {
   readonly statement: string;
 }
 
-/** Our own objects: neither PostgreSQL's nor an extension's, nor the migrator's journal. */
+/** Our own objects, without those of PostgreSQL, of extensions and of the migrator's journal. */
 const OURS = `n.nspname = 'public'`;
 const noExtension = (catalogue: string, oid: string): string =>
   `not exists (select from pg_depend e
@@ -94,7 +94,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** The seed rows of a fresh database, without the values that each database draws for itself. */
+/** The seed rows of a fresh database, without the values that each database generates for itself. */
 async function seeds(sql: Sql): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public'`;
@@ -109,9 +109,9 @@ async function seeds(sql: Sql): Promise<string[]> {
 }
 
 /**
- * A database's catalogue as text: a line a column, constraint, index, trigger, function (with its options and a hash of
- * its body), type, sequence and seed row, sorted, so that two databases are compared by a diff. The physical order of
- * columns is left out: no statement of ours may depend on it.
+ * A database's catalogue as sorted text, so that a diff compares two databases. Each column, constraint, index, trigger,
+ * function (with its options and a hash of its body), type, sequence and seed row has a line. The physical order of
+ * columns is left out: none of our statements may depend on it.
  */
 export async function printCatalogue(sql: Sql): Promise<string> {
   const parts = [];

@@ -1,6 +1,6 @@
 import { Tenant } from '../support/tenant';
 
-/** The refusals of the database itself, for any caller. */
+/** What the database itself refuses, for any caller. */
 describe('a change request’s row', () => {
   let tenant: Tenant;
   let id: string;
@@ -23,7 +23,7 @@ describe('a change request’s row', () => {
     await tenant.close();
   });
 
-  /** Tries an update and rolls it back. */
+  /** Runs an update and rolls it back. */
   const tried = async (set: string): Promise<unknown> =>
     await tenant.database.transaction(async (tx) => {
       await tx.unsafe(`update change_requests set ${set} where id = '${id}'`);
@@ -43,20 +43,20 @@ describe('a change request’s row', () => {
     });
   });
 
-  it('is never withdrawn by somebody else', async () => {
+  it('is never withdrawn by anyone but its proposer', async () => {
     await expect(
       tried(`status = 'WITHDRAWN', decided_by = '${other}', ${decided}`),
     ).rejects.toMatchObject({ constraint_name: 'change_requests_decision' });
   });
 
   it.each([`after = '{}'`, `reason = 'another'`, `amount = 1, currency_code = 'THB'`])(
-    'stays as it was proposed: %s',
+    'keeps what was proposed: %s',
     async (set) => {
       await expect(tried(set)).rejects.toMatchObject({ code: 'CW001' });
     },
   );
 
-  it('may be applied by somebody else, once', async () => {
+  it('may be applied by a third person, once', async () => {
     const apply = `status = 'APPLIED', decided_by = '${other}', ${decided}`;
     await expect(tried(apply)).rejects.toThrow('taken back');
     await tenant.database.sql.unsafe(`update change_requests set ${apply} where id = '${id}'`);

@@ -6,7 +6,7 @@ import { Tenant } from '../support/tenant';
 describe('the result of a channel’s check', () => {
   let tenant: Tenant;
   let checks = 0;
-  /** Each check a minute after the one before. */
+  /** The checks are a minute apart. */
   const next = (): Date => new Date(Date.UTC(2026, 0, 1, 0, ++checks));
   beforeAll(async () => {
     tenant = await Tenant.create();
@@ -15,7 +15,7 @@ describe('the result of a channel’s check', () => {
     await tenant.close();
   });
 
-  it('is kept until the next one; balances that are no longer reported are deleted', async () => {
+  it('is kept until the next check; balances that are no longer reported are deleted', async () => {
     const { database } = tenant;
     const { id } = await createTestChannel(tenant, { kind: 'MOCK' });
     const check = async (health: 'UP' | 'DOWN', reported: Record<string, string>) => {
@@ -33,7 +33,7 @@ describe('the result of a channel’s check', () => {
     expect(await check('DOWN', {})).toEqual(['DOWN']);
   });
 
-  it('raises an alert when a balance falls below its limit, once until it has risen', async () => {
+  it('raises one alert when a balance falls below its limit, and another only after it has risen', async () => {
     const { database } = tenant;
     const { id } = await createTestChannel(tenant, { kind: 'MOCK' });
     await database.sql`update channels set low_balance = 100 where id = ${id}`;

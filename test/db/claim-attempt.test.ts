@@ -19,7 +19,7 @@ describe('claiming an attempt at a callback', () => {
     await tenant.close();
   });
 
-  it('needs the row as it was read: after a resend meanwhile it needs another read and another signature', async () => {
+  it('refuses a row that was read before a resend: it must be read and signed again', async () => {
     const { database } = tenant;
     const began = Date.now();
     const after = (seconds: number): Date => new Date(began + seconds * 1_000);
@@ -58,7 +58,7 @@ describe('claiming an attempt at a callback', () => {
       generation: 2,
       attempt: 1,
     });
-    // The same read serves only once.
+    // The same row, claimed a second time, is refused.
     expect(await claimAttempt(database, fresh, signed, lease, later, now)).toBeUndefined();
   });
 });

@@ -1,17 +1,17 @@
 import type { TransferType } from '../../domain/ledger';
 
-/** Something that must not be possible, or must not stay unseen. */
+/** A change that must be impossible, or that the proof must report. */
 export interface Corruption {
   readonly name: string;
-  /** One statement or several; `{…}` is a row of the fixture, see PLACES. */
+  /** One or several statements; `{…}` is a row of the fixture, see PLACES. */
   readonly sql: string;
-  /** As somebody with all rights does it: triggers and foreign keys are off. */
+  /** Triggers and foreign keys are off, as for a user with all rights. */
   readonly withAllRights?: true;
-  /** What refuses it: a constraint or an SQLSTATE. Or the discrepancies that name it, one of which is like this. */
+  /** What refuses it: a constraint or an SQLSTATE. Or what the proof reports: one discrepancy must match. */
   readonly expected: { readonly refused: string } | { readonly seen: RegExp };
 }
 
-/** Rows of the fixture that corruptions name. */
+/** The rows of the fixture that corruptions use. */
 export const PLACES: Readonly<Record<string, string>> = {
   completed: `select id from deposit_orders d where status = 'COMPLETED' and fee > 0
     and not exists (select from deposit_recalls r where r.deposit_id = d.id)
@@ -30,10 +30,10 @@ const merchantOf = (table: string, id: string): string =>
   `(select 'merchant:' || merchant_id || ':available' from ${table} where id = ${id})`;
 const another = (prefix: string): string => `'${prefix}:' || gen_random_uuid()`;
 
-/** The ways in which books were found to be wrong without anybody noticing, as a review tried them. */
+/** Corruptions that a review tried, and that nothing reported then. */
 export const REVIEWED: readonly Corruption[] = [
   {
-    name: '1 a deposit is COMPLETED without money',
+    name: '1 a deposit becomes COMPLETED without money',
     sql: `update deposit_orders set status = 'COMPLETED', matched_at = created_at, completed_at = created_at,
       actual_amount = amount where id = {pending}`,
     expected: { seen: /DEPOSIT_CREDIT was never posted/ },
@@ -47,7 +47,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { refused: 'ledger_transfers_key' },
   },
   {
-    name: '3 5,000 are credited to no order',
+    name: '3 5,000 are credited for no order',
     sql: post('DEPOSIT_CREDIT', another('deposit-credit'), "'THB', null, null", [
       ["'suspense'", '-5000'],
       [merchantOf('deposit_orders', '{completed}'), '5000'],
@@ -55,7 +55,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { refused: 'ledger_transfers_key' },
   },
   {
-    name: '4 money from nowhere, by an invented type',
+    name: '4 a posting of an invented type creates money',
     sql: post('FREE_MONEY', another('free-money'), "'THB', null, null", [
       ["'loss'", '-9999'],
       [merchantOf('deposit_orders', '{completed}'), '9999'],
@@ -63,7 +63,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { refused: 'ledger_transfers_type' },
   },
   {
-    name: '4b the same, its constraint gone',
+    name: '4b a posting of an invented type creates money, after its constraint was dropped',
     sql: `alter table ledger_transfers drop constraint ledger_transfers_type; ${post(
       ...(['FREE_MONEY', another('free-money'), "'THB', null, null"] as const),
       [
@@ -91,14 +91,14 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /posted as .*merchant:.*, due as / },
   },
   {
-    name: '6 a bank credit that has paid is allocated again, to an EXPIRED order',
+    name: '6 a used bank credit is allocated again, to an EXPIRED order',
     sql: `insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, at)
       select gen_random_uuid(), transfer_id, {expired}, 0, 'system', now()
       from transfer_allocations where deposit_id = {completed} and released_at is null`,
     expected: { refused: 'transfer_allocations_once' },
   },
   {
-    name: '6b the same, one after the other',
+    name: '6b a used bank credit is released and then allocated again',
     sql: `update transfer_allocations set released_at = now() where deposit_id = {completed};
       insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, at)
       select gen_random_uuid(), transfer_id, {expired}, 0, 'system', now()
@@ -106,7 +106,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /it is EXPIRED, and bank credit .* is allocated to it/ },
   },
   {
-    name: '7 a version is raised',
+    name: '7 the version of a balance is raised',
     sql: `update merchant_balances set version = version + 1 where version > 0 and id =
       (select id from merchant_balances where version > 0 order by id limit 1)`,
     expected: { seen: /stored available .* version/ },
@@ -118,7 +118,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /stored available .* frozen/ },
   },
   {
-    name: '8 a bank credit is recorded and never posted',
+    name: '8 a bank credit is recorded but not posted',
     sql: `insert into bank_transfers (id, account_id, direction, amount, currency_code, dedupe_key, bank_time, memo,
         source, unmatched_reason, received_at)
       select gen_random_uuid(), account_id, 'CREDIT', 5, 'THB', 'corrupt', now(), '', 'x', 'NO_REMARK', now()
@@ -132,13 +132,13 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { refused: 'ledger_transfers_key' },
   },
   {
-    name: "9 a bank credit's amount is halved",
+    name: '9 the amount of a bank credit is halved',
     sql: `update bank_transfers set amount = amount / 2 where id =
       (select transfer_id from transfer_allocations where deposit_id = {completed})`,
     expected: { seen: /BANK_CREDIT: posted as .*, due as / },
   },
   {
-    name: '9b 88,888 are credited of a bank credit that brought 10',
+    name: '9b 88,888 are credited from a bank credit of 10',
     withAllRights: true,
     sql: `update bank_transfers set amount = 10 where id =
         (select transfer_id from transfer_allocations where deposit_id = {completed});
@@ -155,12 +155,12 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /posting channel-cost:.* has no row that demands it/ },
   },
   {
-    name: '11 a withdrawal is COMPLETED, its only attempt CANCELLED',
+    name: '11 a withdrawal is COMPLETED although its only attempt is CANCELLED',
     sql: `update payout_attempts set status = 'CANCELLED' where withdrawal_id = {byHand}`,
     expected: { seen: /it is COMPLETED, paid .* its attempts are .*CANCELLED/ },
   },
   {
-    name: '11b its attempt names another account and reference',
+    name: '11b a payout attempt names another account and reference',
     sql: `update payout_attempts p set bank_reference = 'another', account_id =
         (select id from bank_accounts b where b.id <> p.account_id limit 1) where withdrawal_id = {byHand}`,
     expected: { seen: /it is COMPLETED, paid / },
@@ -171,7 +171,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /posted in THB, due in KWD/ },
   },
   {
-    name: '12b an order is credited once more, in another currency',
+    name: '12b an order is credited again, in another currency',
     sql: post('DEPOSIT_CREDIT', another('deposit-credit'), "'KWD', {completed}, null", [
       ["'suspense'", '-99000'],
       ["'fee_income'", '99000'],
@@ -179,7 +179,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { refused: 'ledger_transfers_key' },
   },
   {
-    name: '13 a callback that was attempted is gone',
+    name: '13 a callback that was attempted is deleted',
     sql: `with log as (
         insert into notification_logs (id, order_id, order_no, merchant_id, notification_type, target_url,
           request_body, status, attempt_count, total_attempts, generation, created_at, updated_at)
@@ -190,22 +190,22 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { refused: 'callback_attempts_notification_id_notification_logs_id_fk' },
   },
   {
-    name: '14 a quota is wrong',
+    name: '14 the used quota of an account is wrong',
     sql: 'update account_days set amount = amount + 1',
     expected: { seen: /^quota of account .*counted/ },
   },
   {
-    name: '14f what an account received is wrong',
+    name: '14f the received amount of an account is wrong',
     sql: 'update account_days set received = received + 1',
     expected: { seen: /^what account .* received on .*: counted/ },
   },
   {
-    name: '14g a bank credit counts to another day than its account says',
+    name: '14g a bank credit counts to another day than its account’s',
     sql: 'update bank_transfers set counted_day = counted_day + 1 where counted_day is not null',
     expected: { seen: /^what account .* received on .*: counted/ },
   },
   {
-    name: '14h a deposit keeps its share beside its money',
+    name: '14h a deposit keeps its share although its money arrived',
     sql: `with kept as (
         update deposit_orders d set quota_day = b.counted_day from transfer_allocations a
         join bank_transfers b on b.id = a.transfer_id
@@ -217,22 +217,22 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /its money is counted, and it has a share of/ },
   },
   {
-    name: "14i a channel's quota is wrong",
+    name: '14i the used quota of a channel is wrong',
     sql: 'update channel_days set amount = amount + 1',
     expected: { seen: /^quota of channel .* in USD on .*counted/ },
   },
   {
-    name: '14j what a channel received is wrong',
+    name: '14j the received amount of a channel is wrong',
     sql: 'update channel_days set received = received + 1',
     expected: { seen: /^what channel .* in USD received on .*: counted/ },
   },
   {
-    name: '14k what a channel received counts to another day',
+    name: '14k the receipt of a channel counts to another day',
     sql: 'update deposit_attempts set counted_day = counted_day + 1 where counted_day is not null',
     expected: { seen: /^what channel .* received on .*: counted/ },
   },
   {
-    name: '14l a deposit keeps its share at a channel that has its money',
+    name: '14l a deposit keeps its share at a channel that received its money',
     sql: `with kept as (
         update deposit_orders d set quota_day = a.counted_day from deposit_attempts a
         where a.deposit_id = d.id and a.counted_day is not null
@@ -242,13 +242,13 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /its money is counted, and it has a share of/ },
   },
   {
-    name: '14b an amount is given out to another deposit',
+    name: '14b a reserved amount is assigned to another deposit',
     sql: `update reserved_amounts set deposit_id = {completed} where deposit_id =
       (select deposit_id from reserved_amounts order by deposit_id limit 1)`,
     expected: { seen: /is given out to/ },
   },
   {
-    name: "14c a day's count is wrong",
+    name: '14c the count of a day is wrong',
     sql: 'update withdrawal_days set orders = orders + 1',
     expected: { seen: /^withdrawals of .*counted/ },
   },
@@ -258,7 +258,7 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /of 100.0000 101.0000 are used/ },
   },
   {
-    name: '14e late money is forgotten, and its posting taken with it',
+    name: '14e late money is deleted together with its posting',
     withAllRights: true,
     sql: `delete from ledger_entries where transfer_id in (
         select t.id from ledger_transfers t join late_receipts l on t.key like '%:' || l.attempt_id where l.ended_at is null);
@@ -267,12 +267,12 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /its order is CANCELLED, and its 100.0000 are nowhere/ },
   },
   {
-    name: '15 the newest posting is removed, the balance set back',
+    name: '15 the newest posting is removed',
     sql: `delete from ledger_entries where transfer_id = (select id from ledger_transfers order by id desc limit 1)`,
     expected: { refused: 'CW001' },
   },
   {
-    name: '15b the newest credit of a deposit is removed with all rights, the balance set back',
+    name: '15b the newest credit of a deposit is removed with all rights and the balance restored',
     withAllRights: true,
     sql: `create temp table newest on commit drop as
         select e.* from ledger_entries e where account like 'merchant:%' and not exists (
@@ -285,12 +285,12 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /DEPOSIT_CREDIT was never posted/ },
   },
   {
-    name: '16 a recall is without its row',
+    name: '16 a recall has no row',
     sql: 'delete from deposit_recalls where deposit_id = {recalled}',
     expected: { seen: /posting deposit-recalled:.* has no row that demands it/ },
   },
   {
-    name: '17 a loss is posted as a late payment of an order that never failed',
+    name: '17 a loss is posted as the late payment of an order that never failed',
     sql: post(
       ...([
         'WITHDRAWAL_LATE_PAID',
@@ -305,40 +305,40 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /posting withdrawal-late-paid:.* has no row that demands it/ },
   },
   {
-    name: '18 a posting on a channel that does not exist',
+    name: '18 a posting names a channel that does not exist',
     withAllRights: true,
     sql: `update ledger_entries set account = 'channel:' || gen_random_uuid() where account like 'channel:%'`,
     expected: { seen: /posted as channel:.*, due as channel:/ },
   },
   {
-    name: '19 the charge of a match is not what was charged',
+    name: '19 the fee of a match is not the charged fee',
     sql: `update transfer_allocations set fee = fee + 0.01 where deposit_id = {completed}`,
     expected: { seen: /and the match says a fee of/ },
   },
   {
-    name: '20 a credited order is MATCHED again',
+    name: '20 a credited order becomes MATCHED again',
     sql: `update deposit_orders set status = 'MATCHED', completed_at = null, actual_amount = 0 where id = {completed}`,
     expected: { seen: /posting deposit-credit:.* has no row that demands it/ },
   },
 ];
 
-/** What may be wrong with credits that pay in parts. */
+/** Corruptions of split and combined credits. */
 export const IN_PARTS: readonly Corruption[] = [
   {
-    name: 'a part is more than was credited',
+    name: 'a part exceeds the credited amount',
     sql: `update transfer_allocations set amount = amount + 1 where id =
       (select id from transfer_allocations where amount is not null order by id limit 1)`,
     expected: { seen: /its bank credit brought|are used/ },
   },
   {
-    name: 'a part of a split credit becomes all of it',
+    name: 'a part of a split credit becomes the whole credit',
     sql: `update transfer_allocations set amount = null where id = (select id from transfer_allocations a
       where amount is not null and exists (select from bank_transfers b where b.id = a.transfer_id
         and b.unmatched_reason is not null) order by id limit 1)`,
     expected: { seen: /its bank credit brought|are used/ },
   },
   {
-    name: 'a combined credit is taken from its order',
+    name: 'a combined credit is released from its order',
     sql: `update transfer_allocations set released_at = now() where id = (select id from transfer_allocations a
       where amount is not null and exists (select from bank_transfers b where b.id = a.transfer_id
         and b.unmatched_reason is null) order by id limit 1)`,
@@ -358,11 +358,11 @@ const lineOf = (state: string): string =>
   `(select l.ctid from statement_lines l where l.state = '${state}' and l.transfer_id is not null
     order by l.amount desc, l.line limit 1)`;
 const [RECORDED, KNOWN, PAIRED] = [lineOf('RECORDED'), lineOf('KNOWN'), lineOf('PAIRED')];
-/** A credit of the same account and amount as a line's, which another line names. */
+/** Another bank credit of the line's account and amount, which another line names. */
 const alike = `(select t.id from bank_transfers t join statement_lines l on l.account_id = t.account_id
   where l.ctid = m.ctid and t.amount = l.amount and t.id <> l.transfer_id limit 1)`;
 
-/** What may be wrong with closed days, with statements, and with what rules make of these. */
+/** Corruptions of closed days, of statements, and of postings by statement rules. */
 export const CLOSED: readonly Corruption[] = [
   {
     name: 'a figure of a closed day changes',
@@ -377,14 +377,14 @@ export const CLOSED: readonly Corruption[] = [
     expected: { seen: /^close of bank:.* postings say/ },
   })),
   {
-    name: 'its opening and its closing change with all rights',
+    name: 'the opening and closing balance of a closed day change with all rights',
     withAllRights: true,
     sql: `update day_closes set opening = opening + 1, closing = closing + 1, outside = outside + 1
       where id = (${closedDay})`,
     expected: { seen: /^close of bank:.* postings say/ },
   },
   {
-    name: 'its figures do not add up',
+    name: 'the figures of a closed day do not add up',
     withAllRights: true,
     sql: `update day_closes set opening = opening + 1 where id = (${closedDay})`,
     expected: { refused: 'day_closes_sum' },
@@ -396,19 +396,19 @@ export const CLOSED: readonly Corruption[] = [
     expected: { seen: /^close of bank:.* it differs by/ },
   },
   {
-    name: 'a closed day is gone with its item',
+    name: 'a closed day is deleted with its item',
     withAllRights: true,
     sql: `delete from close_items; delete from day_closes where outside is not null`,
     expected: { seen: /^close .* a person closed this day/ },
   },
   {
-    name: 'a day is open again with all rights',
+    name: 'a closed day is opened again with all rights',
     withAllRights: true,
     sql: `update day_closes set status = 'PROPOSED', closed_at = null, closed_by = null where id = (${closedDay})`,
     expected: { seen: /^close .* a person closed this day/ },
   },
   {
-    name: 'a day is closed that nobody closed',
+    name: 'a day becomes closed without an approval',
     sql: `insert into day_closes (id, account, account_id, currency_code, day, time_zone, opening, credits, debits,
         closing, status, proposed_at, closed_by, closed_at)
       select gen_random_uuid(), account, account_id, currency_code, day + 1, time_zone, closing, 0, 0, closing,
@@ -430,51 +430,51 @@ export const CLOSED: readonly Corruption[] = [
     expected: { seen: /^close of .* postings say/ },
   },
   {
-    name: 'a difference is of another amount',
+    name: 'the amount of a difference changes',
     sql: `update close_items set amount = amount + 1`,
     expected: { seen: /its item is of/ },
   },
   {
-    name: 'a difference is gone',
+    name: 'a difference is deleted',
     sql: `delete from close_items`,
     expected: { seen: /its item is of/ },
   },
   {
-    name: 'a difference has ended without a word',
+    name: 'a difference ends without a note',
     sql: `update close_items set ended_at = now(), ended_by = 'nobody'`,
     expected: { refused: 'close_items_ended' },
   },
   {
-    name: 'a line points to a credit of another amount',
+    name: 'a line names a bank credit of another amount',
     sql: `update statement_lines m set transfer_id = (select id from bank_transfers t where t.amount <> m.amount
       order by id limit 1) where m.ctid = ${RECORDED}`,
     expected: { seen: /^statement .* it names a movement of another/ },
   },
   {
-    name: 'a recorded line points to another credit of its amount',
+    name: 'a recorded line names another bank credit of its amount',
     sql: `update statement_lines set transfer_id = null, state = 'NEW'
         where state in ('RECORDED', 'KNOWN') and amount = 60 and memo = 'two';
       update statement_lines m set transfer_id = ${alike} where m.ctid = ${RECORDED}`,
     expected: { seen: /^statement .* which was recorded of something else/ },
   },
   {
-    name: 'a known line points to another credit of its amount',
+    name: 'a known line names another bank credit of its amount',
     sql: `delete from statement_lines where state = 'KNOWN' and memo = 'two';
       update statement_lines m set transfer_id = ${alike} where m.ctid = ${KNOWN}`,
     expected: { seen: /^statement .* has the same line for another movement/ },
   },
   {
-    name: 'two lines of a statement point to one credit',
+    name: 'two lines of a statement name one bank credit',
     sql: `update statement_lines m set transfer_id = ${alike} where m.ctid = ${RECORDED}`,
     expected: { refused: 'statement_lines_transfer' },
   },
   {
-    name: 'a line says another amount',
+    name: 'the amount of a line changes',
     sql: `update statement_lines m set amount = amount + 1 where m.ctid = ${PAIRED}`,
     expected: { seen: /^statement .* it names a movement of another/ },
   },
   {
-    name: 'a line loses its credit',
+    name: 'a line loses its bank credit',
     sql: `update statement_lines m set transfer_id = null where m.ctid = ${PAIRED}`,
     expected: { refused: 'statement_lines_links' },
   },
@@ -495,57 +495,57 @@ export const CLOSED: readonly Corruption[] = [
     expected: { seen: /^statement .* 7 of 6 lines are there/ },
   },
   {
-    name: 'a line is of another account than its statement',
+    name: 'a line belongs to another account than its statement',
     sql: `update statement_lines m set account_id = (select id from bank_accounts a where a.id <> m.account_id limit 1)
       where m.state = 'BAD'`,
     expected: { seen: /^statement .* it is of another account or currency/ },
   },
   {
-    name: 'a credit is confirmed by a statement that does not tell of it',
+    name: 'a bank credit is confirmed by a statement that does not contain it',
     sql: `update bank_transfers set confirmed_at = now(), confirmed_by = 'statement:' || gen_random_uuid()
       where id = (select id from bank_transfers order by id limit 1)`,
     expected: { seen: /^bank credit .* which does not tell of it/ },
   },
   {
-    name: 'a rule has posted more than it may',
+    name: 'a rule posts more than its limit',
     sql: `update statement_rules set max_amount = 1`,
     expected: { seen: /^posting .* makes no BANK_CHARGED of 3/ },
   },
   {
-    name: 'a rule may more than people agreed on',
+    name: 'a rule has a higher limit than was approved',
     sql: `update statement_rules set max_day_amount = 1000000`,
     expected: { seen: /^statement rule charges version 1: nobody agreed on it/ },
   },
   {
-    name: 'a rule is there on which nobody agreed',
+    name: 'a rule exists that was never approved',
     sql: `insert into statement_rules select (jsonb_populate_record(r,
       jsonb_build_object('id', gen_random_uuid(), 'name', 'free'))).* from statement_rules r`,
     expected: { seen: /^statement rule free version 1: nobody agreed on it/ },
   },
   {
-    name: 'a rule has posted something else',
+    name: 'a rule posts another type than its own',
     sql: `update statement_rules set action = 'INTEREST', direction = 'CREDIT'`,
     expected: { seen: /^posting .* makes no BANK_CHARGED/ },
   },
   {
-    name: 'a posting is said to be of a rule',
+    name: 'a posting by a person is attributed to a rule',
     sql: `update operator_postings set rule_id = (select id from statement_rules)
       where kind = 'BANK_CHARGED' and rule_id is null`,
     expected: { seen: /^posting .* no line of a statement says/ },
   },
   {
-    name: 'a posting of a rule is said to be of a person',
+    name: 'a posting by a rule is attributed to a person',
     sql: `update operator_postings set rule_id = null`,
     expected: { seen: /^statement .* has posted nothing of it/ },
   },
   {
-    name: 'a line forgets the rule that explains it',
+    name: 'a line loses the rule that explains it',
     sql: `update statement_lines set rule_id = null`,
     expected: { seen: /^posting .* no line of a statement says/ },
   },
 ];
 
-/** What is done to one posting of each type, with all rights where the tables refuse it otherwise. */
+/** Corruptions of one posting of each type, with all rights where the tables refuse them otherwise. */
 export const ofEachType = (type: TransferType): readonly Corruption[] => {
   const one = `(select id from ledger_transfers where type = '${type}' order by id limit 1)`;
   return [
@@ -563,14 +563,14 @@ export const ofEachType = (type: TransferType): readonly Corruption[] => {
       expected: { seen: new RegExp(`${type}: posted as .*, due as`) },
     },
     {
-      name: `${type} is of another order`,
+      name: `${type} belongs to another order`,
       withAllRights: true,
       sql: `alter table ledger_transfers drop constraint if exists ledger_transfers_key;
         update ledger_transfers set order_id = gen_random_uuid() where id = ${one}`,
       expected: { seen: new RegExp(`${type}: posted for order`) },
     },
     {
-      name: `${type} is posted once more, under a key of its own`,
+      name: `${type} is posted again, under another key`,
       sql: `alter table ledger_transfers drop constraint if exists ledger_transfers_key;
         select post_transfer(type, split_part(key, ':', 1) || ':' || gen_random_uuid(), currency_code, order_id,
           bank_transfer_id, at, array['loss', 'suspense'], array[-1, 1])
@@ -580,10 +580,10 @@ export const ofEachType = (type: TransferType): readonly Corruption[] => {
   ];
 };
 
-/** What may be wrong with what orders are priced by. */
+/** Corruptions of fee schedules, held fees and volumes. */
 export const PRICED: readonly Corruption[] = [
   {
-    name: 'a fee that is held is forgotten with its order',
+    name: 'a held fee is deleted with its order',
     sql: `update deposit_orders set fee_held = null where fee_held is not null and status = 'PENDING'`,
     expected: { seen: /posting fee-held:.* has no row that demands it/ },
   },
@@ -593,12 +593,12 @@ export const PRICED: readonly Corruption[] = [
     expected: { seen: /^deposit .* and its balance held/ },
   },
   {
-    name: 'a fee is held on after its order',
+    name: 'a fee stays held after its order ended',
     sql: `update deposit_orders set fee_released_at = null where status = 'CANCELLED' and fee_held is not null`,
     expected: { refused: 'deposit_orders_held_fee' },
   },
   {
-    name: 'a fee goes back while its order is open',
+    name: 'a fee is released while its order is open',
     sql: `update deposit_orders set fee_released_at = now() where status = 'PENDING' and fee_held is not null`,
     expected: { seen: /FEE_RELEASED was never posted/ },
   },
@@ -608,7 +608,7 @@ export const PRICED: readonly Corruption[] = [
     expected: { refused: 'deposit_orders_held_fee' },
   },
   {
-    name: 'a fee that was held is said to be of the credit',
+    name: 'a held fee is recorded as the fee of a credit',
     sql: `update deposit_orders set fee_held = null, fee_captured = null where fee_captured is not null`,
     expected: { seen: /DEPOSIT_CREDIT: posted as .*, due as/ },
   },
@@ -618,7 +618,7 @@ export const PRICED: readonly Corruption[] = [
     expected: { seen: /^DEPOSIT volume of .*: counted/ },
   },
   {
-    name: 'a month has an order more',
+    name: 'a month counts an order too many',
     sql: `update merchant_volumes set orders = orders + 1`,
     expected: { seen: /^DEPOSIT volume of .*: counted/ },
   },
@@ -638,7 +638,7 @@ export const PRICED: readonly Corruption[] = [
     expected: { refused: 'deposit_orders_volume_month' },
   },
   {
-    name: 'an order is not counted where a schedule goes by the month',
+    name: 'an order is not counted although its schedule uses the month’s volume',
     sql: `update fee_schedules set created_at = created_at - interval '2 hours' where tier_by = 'MONTH_VOLUME';
       update merchant_volumes v set orders = orders - 1, amount = amount - 200 where amount > 200;
       update deposit_orders set volume_month = null where volume_month is not null and actual_amount = 200`,
@@ -646,7 +646,7 @@ export const PRICED: readonly Corruption[] = [
     expected: { seen: /^deposit .* and counts to no month/ },
   },
   {
-    name: 'a schedule goes by the amount, not by the month',
+    name: 'a schedule uses the amount instead of the month’s volume',
     sql: `update fee_schedules set tier_by = 'AMOUNT' where tier_by = 'MONTH_VOLUME'`,
     withAllRights: true,
     expected: { seen: /^fee schedule .* version 1: nobody agreed on it/ },
@@ -657,7 +657,7 @@ export const PRICED: readonly Corruption[] = [
     expected: { refused: 'CW001' },
   },
   {
-    name: 'a fee schedule costs more than people agreed on',
+    name: 'a fee schedule costs more than was approved',
     sql: `update fee_schedules set percent = 9 where version = 2`,
     withAllRights: true,
     expected: { seen: /^fee schedule .* version 2: nobody agreed on it/ },
@@ -676,14 +676,14 @@ export const PRICED: readonly Corruption[] = [
     expected: { seen: /^fee schedule .* version 1: nobody agreed on it/ },
   },
   {
-    name: 'a fee schedule is there on which nobody agreed',
+    name: 'a fee schedule exists that was never approved',
     sql: `insert into fee_schedules select (jsonb_populate_record(f,
       jsonb_build_object('id', gen_random_uuid(), 'version', 3, 'change_id', (select id from change_requests
         where kind <> 'PUT_FEE_SCHEDULE' limit 1)))).* from fee_schedules f where version = 2`,
     expected: { seen: /^fee schedule .* version 3: nobody agreed on it/ },
   },
   {
-    name: 'an older version of a fee schedule takes the place of a newer one',
+    name: 'an older version of a fee schedule replaces a newer one',
     sql: `update fee_schedules set version = 3 where version = 1`,
     withAllRights: true,
     expected: { seen: /^fee schedule .* version 3: nobody agreed on it/ },
@@ -697,7 +697,7 @@ const commissionRate = (what: string, change: string): Corruption => ({
   expected: { seen: /^commission rate .* version 2: nobody agreed on it/ },
 });
 
-/** What may be wrong with what resellers earn. */
+/** Corruptions of commission rates, commissions and their payments. */
 export const SHARED: readonly Corruption[] = [
   commissionRate('is higher than people agreed on', 'percent = 99'),
   commissionRate('is of another reseller', 'reseller_id = gen_random_uuid()'),
@@ -712,7 +712,7 @@ export const SHARED: readonly Corruption[] = [
     expected: { refused: 'CW001' },
   },
   {
-    name: 'a commission rate is there on which nobody agreed',
+    name: 'a commission rate exists that was never approved',
     sql: `insert into commission_rates select (jsonb_populate_record(f,
       jsonb_build_object('id', gen_random_uuid(), 'version', 3, 'change_id', (select id from change_requests
         where kind <> 'PUT_COMMISSION_RATE' limit 1)))).* from commission_rates f where version = 2`,
@@ -724,17 +724,17 @@ export const SHARED: readonly Corruption[] = [
     expected: { seen: /of a fee of .* was never earned/ },
   },
   {
-    name: 'an order loses its rate, and its commission stays',
+    name: 'an order loses its rate but keeps its commission',
     sql: `update deposit_orders d set commission_rate_id = null from commissions c where c.id = d.id`,
     expected: { seen: /^commission .*: no fee brought it/ },
   },
   {
-    name: 'a commission is more than its fee',
+    name: 'a commission exceeds its fee',
     sql: 'update commissions set amount = fee + 1',
     expected: { refused: 'commissions_amount' },
   },
   {
-    name: 'a commission is of another fee',
+    name: 'a commission belongs to another fee',
     sql: `update commissions set fee = fee + 1 where source = 'LATE_CREDIT'`,
     expected: { seen: /^commission .*: it is .* due are/ },
   },
@@ -745,12 +745,12 @@ export const SHARED: readonly Corruption[] = [
     expected: { refused: 'commissions_rate' },
   },
   {
-    name: 'a commission is taken back, and its fee stays',
+    name: 'a commission is reversed although its fee stays',
     sql: `update commissions set reversed_at = at, reversed_by = id where source = 'DEPOSIT'`,
     expected: { seen: /^commission .*: it was taken back at/ },
   },
   {
-    name: 'a fee goes back, and its commission stays',
+    name: 'a fee is reversed although its commission stays',
     sql: `update commissions set reversed_at = null, reversed_by = null where reversed_at is not null`,
     expected: { seen: /it gave a fee back, and the commission stayed/ },
   },
@@ -761,17 +761,17 @@ export const SHARED: readonly Corruption[] = [
   },
 ];
 
-/** One whose postings are all there: what a purge deleted cannot be summed again. */
+/** A statement whose postings all exist: the sum of purged postings cannot be checked again. */
 const billed = `(
   select l.statement_id from billing_statement_lines l join billing_statements s on s.id = l.statement_id
   where l.type = 'DEPOSIT_CREDIT' and not exists (
     select from ledger_transfers o join ledger_entries e on e.transfer_id = o.id
     where o.type = 'BOOK_OPENED' and e.account like 'merchant%:' || s.merchant_id || '%')
   order by 1 limit 1)`;
-/** A statement that another one follows. */
+/** A statement that is not the last one of its balance. */
 const billedFirst = `(select id from billing_statements where number = 1 order by id limit 1)`;
 
-/** What may be wrong with billing statements. */
+/** Corruptions of billing statements. */
 export const BILLED: readonly Corruption[] = [
   {
     name: 'a line of a billing statement changes',
@@ -779,7 +779,7 @@ export const BILLED: readonly Corruption[] = [
     expected: { refused: 'CW001' },
   },
   {
-    name: 'a line of a billing statement says more',
+    name: 'the amount of a billing statement’s line is too high',
     sql: `update billing_statement_lines set amount = amount + 1, fee = fee + 1
       where type = 'DEPOSIT_CREDIT' and statement_id = ${billed}`,
     withAllRights: true,
@@ -792,13 +792,13 @@ export const BILLED: readonly Corruption[] = [
     expected: { seen: /^billing statement .*: it does not go on/ },
   },
   {
-    name: 'a billing statement closes with more',
+    name: 'the closing balance of a billing statement is too high',
     sql: `update billing_statements set closing_available = closing_available + 1 where id = ${billed}`,
     withAllRights: true,
     expected: { seen: /^billing statement .*: it does not go on/ },
   },
   {
-    name: 'a merchant had more from the first billing statement on',
+    name: 'the opening balance of the first billing statement is too high',
     sql: `update billing_statements set closing_frozen = closing_frozen + 1,
         opening_frozen = opening_frozen + case when number > 1 then 1 else 0 end;
       update billing_statement_lines set amount = amount + 1, frozen = frozen + 1
@@ -820,7 +820,7 @@ export const BILLED: readonly Corruption[] = [
     expected: { seen: /^billing statement .*: it does not go on/ },
   },
   {
-    name: 'a posting is of another amount than its billing statement has',
+    name: 'a posting differs from the amount in its billing statement',
     sql: `update ledger_entries set amount = amount + sign(amount), balance_after = balance_after + sign(amount)
       where transfer_id = (select l.transfer_id from ledger_seals l join ledger_transfers t on t.id = l.transfer_id
         where t.type = 'BALANCE_TOP_UP' order by l.seq limit 1)`,
@@ -829,25 +829,25 @@ export const BILLED: readonly Corruption[] = [
   },
 ];
 
-/** Rules about payers, and what they send back. */
+/** Corruptions of payer rules, and of the returns that they cause. */
 export const OF_PAYERS: readonly Corruption[] = [
   {
-    name: 'rules about payers change',
+    name: 'payer rules change',
     sql: `update payer_rules set currency_code = 'EUR'`,
     expected: { refused: 'CW001' },
   },
   {
-    name: 'what rules send back goes to another account than it came from',
+    name: 'a return by payer rules goes to another account than the payer’s',
     sql: `update payer_returns r set payee_account = '999' from payer_rules p where p.change_id = r.change_id`,
     expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
   },
   {
-    name: 'rules send back a part',
+    name: 'payer rules return a part of a credit',
     sql: `update payer_returns r set amount = r.amount - 1 from payer_rules p where p.change_id = r.change_id`,
     expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
   },
   {
-    name: 'rules send back that say so no more',
+    name: 'a return is caused by payer rules that no longer return money',
     sql: `update payer_rules set rules = rules || '{"comparison": "WAIT"}'`,
     withAllRights: true,
     expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },

@@ -11,7 +11,7 @@ const NOW = new Date('2026-01-02T03:04:05.678Z');
 
 /** The state of an order before it is credited. */
 const STATUSES = ['MATCHED', 'PENDING', 'CANCELLED'] as const;
-/** The fault in the lines, if there is one. */
+/** The fault in the lines, if any. */
 const LINES = {
   right: (lines: readonly Posting[]) => lines,
   lopsided: (lines: readonly Posting[]) => lines.slice(1),
@@ -19,21 +19,21 @@ const LINES = {
     lines.map((line) => ({ ...line, account: line.account.replace('fee_income', 'nowhere') })),
 };
 
-/** A credit to draw. */
+/** A drawn credit. */
 interface Step {
   readonly status: (typeof STATUSES)[number];
   readonly lines: keyof typeof LINES;
-  /** Of 100.00 that are received; one that is not below them is refused. */
+  /** Out of 100.00 received; a fee that is not lower is refused. */
   readonly fee: string;
   readonly callback: boolean;
-  /** The previous order again. */
+  /** Credits the previous order again. */
   readonly again: boolean;
-  /** The ledger already has its transfer, whatever the order says. */
+  /** The ledger already has the order's transfer. */
   readonly posted: boolean;
   readonly seconds: number;
 }
 
-/** The merchant that is credited. */
+/** The merchant to credit. */
 interface Merchant {
   readonly owes: string | null;
   readonly holdDays: number;
@@ -77,7 +77,7 @@ describe('crediting a deposit', () => {
     return merchant;
   }
 
-  /** An order as its bank credit leaves it; crediting does not look at that. */
+  /** An order as its bank credit leaves it; crediting does not read the bank credit. */
   async function order(merchantId: string, { status, callback, posted }: Step): Promise<string> {
     const { sql } = tenant.database;
     const id = uuidv7();
@@ -100,7 +100,7 @@ describe('crediting a deposit', () => {
     return id;
   }
 
-  /** Everything that a merchant's credits have written, without random ids. */
+  /** Every row that crediting a merchant has written, without random ids. */
   async function written(merchantId: string, ids: readonly string[]): Promise<unknown> {
     const { sql } = tenant.database;
     const place = new Map(ids.map((id, n) => [id, `order ${n}`]));
@@ -147,7 +147,7 @@ describe('crediting a deposit', () => {
     }
   };
 
-  it('has the same effect as crediting many deposits of which it is the only one, whatever the order and its merchant', async () => {
+  it('has the same effect alone and in a batch of one, for any order and merchant', async () => {
     const bodies = [
       async (credit: Credit) => await creditDeposit(tenant.database, credit),
       async (credit: Credit) => (await creditDeposits(tenant.database, [credit]))[0],

@@ -15,7 +15,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 
 const NOW = new Date('2026-01-02T03:04:05.678Z');
 
-/** A transfer to post: ledger_transfers, and its lines. */
+/** A drawn ledger transfer: its row and its lines. */
 interface Transfer {
   readonly key: string;
   readonly now: Date;
@@ -67,7 +67,7 @@ describe('posting many transfers at once', () => {
     return transfers.map(({ key }) => posted.has(key));
   };
 
-  /** As a Batcher does, but in order: together, and one by one if that was refused. */
+  /** As a Batcher does, but in order: together, and one by one if the batch was refused. */
   const postBatch = async (transfers: readonly Transfer[]): Promise<(boolean | string)[]> => {
     try {
       return await postTogether(transfers);
@@ -81,7 +81,7 @@ describe('posting many transfers at once', () => {
     return verdicts;
   };
 
-  /** Merchants' balances and every line on them, in the order of their versions. */
+  /** Merchants' balances and all their lines, in the order of their versions. */
   const stateOf = async (ids: readonly string[]): Promise<unknown[]> =>
     await Promise.all(
       ids.map(async (id) => {
@@ -102,7 +102,7 @@ describe('posting many transfers at once', () => {
     );
 
   const cents = fc.integer({ min: -50_000, max: 100_000 }).filter((amount) => amount !== 0);
-  /** Transfers to draw: each kind of account, alone and beside others. */
+  /** Ledger transfers to draw: each kind of account, alone and with others. */
   const KINDS = {
     credit: (id: string, value: Money): Posting[] => [
       { account: ledgerAccount.suspense(), amount: value.negated() },
@@ -137,12 +137,12 @@ describe('posting many transfers at once', () => {
     ],
   } satisfies Record<string, (id: string, value: Money, other: string) => Posting[]>;
   /**
-   * What a merchant owes is covered as something becomes available, at the end of a statement: in a batch once, and one
-   * by one after each. So one merchant of a batch owes, and has nothing; both in one are drawn in batches of one.
+   * A merchant's debt is covered at the end of each statement in which its balance grows: once per batch, or once per
+   * transfer. So merchants with a debt are drawn without a balance; both together are drawn in batches of one only.
    */
   const OF_BATCHES = ['credit', 'freeze', 'credit with fee', 'two merchants', 'no merchant', 'owe'];
 
-  /** Who, what, how much, when, and whether it repeats the key of the one before. */
+  /** The merchant, the type, the amount, the time, and whether it repeats the previous key. */
   const step = (kinds: readonly string[]): fc.Arbitrary<Step> =>
     fc.record({
       who: fc.nat(1),
@@ -200,7 +200,7 @@ describe('posting many transfers at once', () => {
     return seen;
   }
 
-  it('equals posting them one by one: verdicts, balances, chains', async () => {
+  it('has the same verdicts, balances and chains as posting them one by one', async () => {
     const batch = fc.array(step(OF_BATCHES), { minLength: 1, maxLength: 12 });
     const seen = await compare(batch, (ids) => ids[2] ?? '');
     expect(seen.get('merchant_balances_never_negative')).toBeGreaterThan(5);
@@ -208,14 +208,14 @@ describe('posting many transfers at once', () => {
     expect(await balanceFaults(tenant.database)).toEqual([]);
   }, 300_000);
 
-  it('posts one as posting it alone does, whatever account its lines are on', async () => {
+  it('has the same effect for one transfer as posting it alone, on any accounts', async () => {
     const one = fc.array(step(Object.keys(KINDS)), { minLength: 1, maxLength: 1 });
     const seen = await compare(one, (ids, who) => ids[who] ?? '');
     expect(seen.get(true)).toBeGreaterThan(20);
     expect(await balanceFaults(tenant.database)).toEqual([]);
   }, 300_000);
 
-  it('posts all or nothing, and no key twice', async () => {
+  it('posts all or none, and no key twice', async () => {
     const { id } = await tenant.merchant();
     const transfer = (amount: string, key = uuidv7()): Transfer => ({
       key: `balance-adjustment:${key}`,
@@ -231,7 +231,7 @@ describe('posting many transfers at once', () => {
     await expect(postTogether([transfer('4', 'same'), transfer('4', 'same')])).rejects.toThrow(
       'named twice',
     );
-    // Below zero on the way, though not in the end.
+    // The balance falls below zero in the middle, but not at the end.
     await expect(postTogether([transfer('-7'), transfer('9')])).rejects.toThrow(
       'merchant_balances_never_negative',
     );
@@ -256,7 +256,7 @@ describe('crediting many deposits at once', () => {
     await tenant.close();
   });
 
-  /** A deposit whose money has been recognised, and what crediting it writes. */
+  /** A deposit whose money has arrived, and every row that crediting it writes. */
   async function matched(merchant: TestMerchant, changes: Partial<Credit> = {}): Promise<Credit> {
     const { orderNo, expectedRemark } = await tenant.deposit(merchant);
     await tenant.notify({ accountId, memo: expectedRemark, bankReference: uuidv7() });
@@ -274,7 +274,7 @@ describe('crediting many deposits at once', () => {
     };
   }
 
-  /** What was written of a deposit: status, ledger transfers, events, callbacks, what waits in the outbox. */
+  /** The rows of a deposit: status, ledger transfers, events, callbacks and outbox. */
   const written = async ({ depositId }: Credit): Promise<unknown> => {
     const [row] = await tenant.database.sql`
       select d.status, d.actual_amount, d.fee,
@@ -293,7 +293,7 @@ describe('crediting many deposits at once', () => {
     ...{ transfers: 1, events: 1, bodies: [callbackBody], outbox: 1 },
   });
 
-  it('writes for each what crediting it alone writes', async () => {
+  it('writes the same rows for each deposit as crediting it alone', async () => {
     const [hot, other] = merchants;
     if (!hot || !other) throw new Error('no merchants');
     const credits = [await matched(hot), await matched(other), await matched(hot)];
@@ -306,7 +306,7 @@ describe('crediting many deposits at once', () => {
     expect(await creditDeposit(tenant.database, alone)).toBe(false);
   });
 
-  it('gives each its own verdict, whatever is wrong with its neighbours', async () => {
+  it('gives each deposit its own verdict, although its neighbours are refused', async () => {
     const [hot, other] = merchants;
     if (!hot || !other) throw new Error('no merchants');
     const good = [await matched(hot), await matched(other), await matched(hot)];
@@ -314,11 +314,11 @@ describe('crediting many deposits at once', () => {
     const cancelled = await matched(hot);
     await tenant.database.sql`
       update deposit_orders set status = 'CANCELLED' where id = ${cancelled.depositId}`;
-    // A charge that eats the money up, and lines that do not sum to zero.
+    // A fee that exceeds the amount, and lines that do not sum to zero.
     const eaten = await matched(hot, { fee: money('100') });
     const lopsided = await matched(hot);
     const credits = [
-      // It is credited at once and alone; all others of its merchant wait for it and are credited together.
+      // This one is credited at once and alone; the merchant's others wait for it and are credited together.
       await matched(hot),
       ...good,
       cancelled,
@@ -331,7 +331,7 @@ describe('crediting many deposits at once', () => {
     const settled = await Promise.allSettled(credits.map((credit) => writer.credit(credit)));
     const verdicts = settled.map((s) => (s.status === 'fulfilled' ? s.value : 'refused'));
     expect(verdicts.slice(0, 1)).toEqual([true]);
-    // Of two calls for one deposit one did it, either.
+    // Of two calls for one deposit, either one credited it.
     expect([verdicts[1], verdicts[7]].sort()).toEqual([false, true]);
     expect(verdicts.slice(2, 7)).toEqual([true, true, false, 'refused', 'refused']);
     for (const credit of good) expect(await written(credit)).toEqual(complete(credit));

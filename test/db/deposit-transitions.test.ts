@@ -7,7 +7,7 @@ import { issueWarrant } from '../../domain/authority/issue';
 import { cancelDeposit, expireDeposit, matchDeposit } from '../../db/deposits/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
-/** The statement that moves a deposit into each state. FAILED has none here: only deposits at channels fail. */
+/** The statement that moves a deposit into each state. FAILED has none here: only a channel's deposits fail. */
 type Move = Extract<DepositStatus, 'MATCHED' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED'>;
 
 describe('the guarded statements of a deposit', () => {
@@ -77,7 +77,7 @@ describe('the guarded statements of a deposit', () => {
 
   it.each(
     (Object.keys(moves) as Move[]).flatMap((to) => DEPOSIT_STATUSES.map((from) => ({ from, to }))),
-  )('from $from to $to: as the table says', async ({ from, to }) => {
+  )('move $from to $to only as the table allows', async ({ from, to }) => {
     const id = await depositIn(from);
     expect(await moves[to](id)).toBe(DEPOSIT_TRANSITIONS[to].includes(from));
     const [row] = await tenant.database.sql<{ status: string }[]>`
@@ -85,7 +85,7 @@ describe('the guarded statements of a deposit', () => {
     expect(row?.status).toBe(DEPOSIT_TRANSITIONS[to].includes(from) ? to : from);
   });
 
-  it('expires nothing before its time', async () => {
+  it('expire nothing before its time', async () => {
     const { orderNo, expireAt } = await tenant.deposit(merchant);
     const [row] = await tenant.database.sql<{ id: string }[]>`
       select id from deposit_orders where order_no = ${orderNo}`;
@@ -95,7 +95,7 @@ describe('the guarded statements of a deposit', () => {
     expect(await expireDeposit(tenant.database, row?.id ?? '', null, due)).toBe(true);
   });
 
-  it('has one winner when match, expiry, cancel and credit race', async () => {
+  it('let one of match, expiry, cancellation and credit win', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 40; round++) {
       const id = await depositIn(round % 2 ? 'PENDING' : 'MATCHED');
@@ -106,7 +106,7 @@ describe('the guarded statements of a deposit', () => {
         async () => await moves.CANCELLED(id),
         async () => await moves.COMPLETED(id),
       ];
-      // A different one starts first each time.
+      // Another one starts first each time.
       const order = [...racing.slice(round % 4), ...racing.slice(0, round % 4)];
       await Promise.all(order.map(async (move) => await move()));
       const [row] = await tenant.database.sql<
@@ -121,7 +121,7 @@ describe('the guarded statements of a deposit', () => {
       expect(row?.finals).toBe(row?.status === 'MATCHED' ? '0' : '1');
       seen.add(row?.status ?? '');
     }
-    // Not always the same one wins.
+    // More than one kind won.
     expect(seen.size).toBeGreaterThan(1);
   });
 });

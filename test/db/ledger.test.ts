@@ -73,7 +73,7 @@ describe('the ledger', () => {
     ).rejects.toThrow('ledger_entries_account');
   });
 
-  it('never lets a balance go below zero', async () => {
+  it('never lets a balance fall below zero', async () => {
     const { id } = await tenant.merchant();
     const overdraw = post([
       { account: ledgerAccount.merchantAvailable(id), amount: '-0.0001' },
@@ -94,7 +94,7 @@ describe('the ledger', () => {
     await expect(sql.unsafe(statement)).rejects.toThrow('append-only');
   });
 
-  it('agrees with a plain sum over any postings, at once and in order', async () => {
+  it('has the same balances as a plain sum, for concurrent and sequential postings', async () => {
     const merchants = [await tenant.merchant(), await tenant.merchant()];
     const oracle = new Map(merchants.map(({ id }) => [id, money('0')]));
     const step = fc.record({

@@ -13,8 +13,8 @@ describe('attempts at a login', () => {
   const first = new Date('2026-03-01T10:00:00.000Z');
   const after = (milliseconds: number): Date => new Date(first.getTime() + milliseconds);
 
-  // Each request gets its time when it arrives, and they do not all reach the database in that order.
-  it('pass each other where a failure brings no delay', async () => {
+  // Each request takes its time on arrival; the requests reach the database in another order.
+  it('do not wait for each other where a failure brings no delay', async () => {
     const attempt = async (at: Date): Promise<boolean> =>
       await countAttempt(tenant.database, 'without-delay', [0, 0, 0], at);
     expect(await attempt(first)).toBe(true);
@@ -22,7 +22,7 @@ describe('attempts at a login', () => {
     expect(await attempt(after(3))).toBe(true);
   });
 
-  it('wait where it brings one', async () => {
+  it('wait where a failure brings a delay', async () => {
     const attempt = async (at: Date): Promise<boolean> =>
       await countAttempt(tenant.database, 'with-delay', [0, 30], at);
     expect(await attempt(first)).toBe(true);

@@ -36,7 +36,7 @@ const migrationWaits = async (): Promise<boolean> => {
   return row?.waits === true;
 };
 
-/** Holds a table until `work` has waited for it and given up once. */
+/** Holds a table's lock until `work` has waited for it and given up once. */
 async function whileHeld(table: string, work: () => Promise<unknown>): Promise<void> {
   const holder = openDatabase({ url: database.url, applicationName: 'holder', patience: 10 });
   let working: Promise<unknown> | undefined;
@@ -50,13 +50,13 @@ async function whileHeld(table: string, work: () => Promise<unknown>): Promise<v
   await holder.close();
 }
 
-test('a migration gives up on a table that is in use, and succeeds once it is free', async () => {
+test('a migration gives up on a locked table, and succeeds once it is free', async () => {
   const next = later({ migrations: { '0001_note': 'alter table banks add column note text' } });
   await whileHeld('banks', async () => await migrate(database.url, 'sandbox', next));
   expect(await columnsOfBanks()).toContain('note');
 });
 
-test('functions and triggers give up on a table that is in use, and are applied once it is free', async () => {
+test('functions and triggers give up on a locked table, and are applied once it is free', async () => {
   const next = later({ functions: { later: '-- Another text.' } });
   await whileHeld('ledger_entries', async () => await migrate(database.url, 'sandbox', next));
   const [row] = await sql<{ functions: string }[]>`select functions from migrations.release`;
@@ -74,7 +74,7 @@ test('a migration that fails leaves nothing behind, and is applied once it is co
   expect(await columnsOfBanks()).toContain('note');
 });
 
-test('a migration that has changed since it was applied is refused', async () => {
+test('migrate refuses a migration that has changed since it was applied', async () => {
   await migrate(database.url, 'sandbox', later({ migrations: { '0001_note': 'select 1' } }));
   await expect(
     migrate(database.url, 'sandbox', later({ migrations: { '0001_note': 'select 2' } })),
@@ -93,7 +93,7 @@ create index concurrently banks_by_name on banks (name);`;
     expect(row?.valid).toBe(true);
   });
 
-  test('has a migration of its own', async () => {
+  test('needs a migration of its own', async () => {
     const mixed = `${build}\n--> statement-breakpoint\nalter table banks add column note text;`;
     await expect(
       migrate(database.url, 'sandbox', later({ migrations: { '0001_index': mixed } })),
@@ -104,14 +104,14 @@ create index concurrently banks_by_name on banks (name);`;
 describe('the functions', () => {
   const { text } = functionsOf(OWN_SCHEMA, 'sandbox');
 
-  // migrate does not check bodies, as they may name functions of a file that comes later.
+  // migrate does not check bodies, because they may name functions of a later file.
   test('have bodies that PostgreSQL accepts', async () => {
     await expect(
       sql.unsafe(`set local check_function_bodies = on;\n${text}`),
     ).resolves.toBeDefined();
   });
 
-  test('are those of the files, but for the two that indexes are built with', async () => {
+  test('are those of the files, except for the two that index expressions use', async () => {
     const rows = await sql<{ name: string }[]>`
       select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace order by 1`;
     const files = [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, name]) => name);

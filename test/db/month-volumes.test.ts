@@ -9,15 +9,15 @@ import { dayOf } from '../../domain/zone';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { fundedMerchant, transferUnderWay, withdrawalNow } from '../support/withdrawals';
 
-/** Zones far apart, with a change of clocks in the night of a month's end (Amman, 31 March 2017), and at others. */
+/** Zones far apart: one changes its clocks in the night of a month's end (Amman, 31 March 2017). */
 const ZONES = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Amman', 'Europe/Berlin'];
 const HOUR = 3_600_000;
 const START = Date.parse('2017-03-20T00:00:00Z');
 
 interface Step {
-  /** The zone that the merchant moves to; null: it stays. */
+  /** The zone that the merchant moves to; null: no move. */
   readonly zone: string | null;
-  /** After the step before. */
+  /** The time since the previous step. */
   readonly hours: number;
   readonly minutes: number;
   readonly amounts: readonly number[];
@@ -94,7 +94,7 @@ describe("a merchant's volume of a month", () => {
     return found.flat();
   };
 
-  it('is what whole hundredths by the calendar say, whatever its zone was and is', async () => {
+  it('equals a count in whole hundredths by the calendar, through changes of its zone', async () => {
     const { database } = tenant;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
@@ -122,7 +122,7 @@ describe("a merchant's volume of a month", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('has each order once, however many are completed at once', async () => {
+  it('counts each order once when many are completed at once', async () => {
     const { id } = await merchantByVolume();
     const { database } = tenant;
     const at = new Date(START + HOUR);
@@ -133,14 +133,14 @@ describe("a merchant's volume of a month", () => {
     await Promise.all([
       ...credits.slice(0, 8).map(async (credit) => await creditDeposit(database, credit)),
       ...batches.map(async (batch) => await creditDeposits(database, batch)),
-      // The same again.
+      // Completed again.
       creditDeposits(database, credits.slice(6, 14)),
     ]);
     expect(await volume(id, at)).toBe('160.00');
     expect(await faults()).toEqual([]);
   });
 
-  it('has withdrawals apart from deposits', async () => {
+  it('counts withdrawals apart from deposits', async () => {
     const merchant = await fundedMerchant(tenant);
     await agree(merchant.id, 'WITHDRAWAL');
     const { id, orderNo } = await transferUnderWay(tenant, merchant, accountId, { amount: '70' });
@@ -150,12 +150,12 @@ describe("a merchant's volume of a month", () => {
     expect(await volumeOf('WITHDRAWAL')).toBe('0.00');
     await tenant.operate('CompleteTransfer', { orderNo, bankReference: uuidv7() });
     expect(await withdrawalNow(tenant, id)).toMatchObject({ volumeMonth: '2017-03-01' });
-    // Its fee does not count.
+    // A failed order does not count.
     expect([await volumeOf('WITHDRAWAL'), await volumeOf('DEPOSIT')]).toEqual(['70.00', '0.00']);
     expect(await faults()).toEqual([]);
   });
 
-  it('is not kept where no schedule goes by it', async () => {
+  it('is not kept unless a schedule uses it', async () => {
     const { id } = await tenant.merchant();
     expect(await creditDeposit(tenant.database, await matched(id, 100, new Date(START)))).toBe(
       true,

@@ -1,15 +1,15 @@
 import type { Transaction } from '../../db/client';
 
-/** One row of one table, inserted, updated or deleted by hand. */
+/** A manual change of one row of one table: inserted, updated or deleted. */
 export interface Mutant {
   readonly sql: string;
-  /** What a list of harmless ones names it by: `table`, then `delete`, `insert` or the column. */
+  /** The name by which HARMLESS lists it: `table`, then `delete`, `insert` or the column. */
   readonly name: string;
-  /** Rows of the ledger are kept by triggers; besides, somebody with all rights is tried. */
+  /** Triggers protect the rows of the ledger; with this set, they are off. */
   readonly withAllRights: boolean;
 }
 
-/** The tables whose rows stand for money. */
+/** The tables whose rows represent money. */
 const TABLES = [
   ...[
     'ledger_transfers',
@@ -45,7 +45,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Another value than it has, of the column's type. */
+/** A value of the column's type that differs from its current one. */
 const otherValue = ({ table, column, type }: Column, random: () => number): string => {
   const taken = `(select o.${column} from ${table} o where o.${column} is distinct from m.${column}
     order by md5(o.ctid::text || '${random()}') limit 1)`;
@@ -70,7 +70,10 @@ const otherValue = ({ table, column, type }: Column, random: () => number): stri
   }
 };
 
-/** Draws mutants of rows as they are, by their places: the rows' random ids would make each run another. @param random between 0 and 1 */
+/**
+ * Draws mutants of the existing rows. Rows are drawn by position, because their ids differ in each run.
+ * @param random returns a number between 0 and 1
+ */
 export async function drawMutants(
   tx: Transaction,
   count: number,
@@ -90,7 +93,7 @@ export async function drawMutants(
     const table = pick(TABLES);
     const own = of.get(table) ?? [];
     const row = `(select ctid from ${table} order by md5(ctid::text || '${random()}') limit 1)`;
-    /** Rather one that has a value there. */
+    /** Prefers a row whose column is not null. */
     const rowWith = (name: string): string => `(select ctid from ${table}
       order by ${name} is null, md5(ctid::text || '${random()}') limit 1)`;
     const withAllRights = table.startsWith('ledger_') || random() < 0.2;
@@ -117,11 +120,11 @@ export async function drawMutants(
   });
 }
 
-/** What changes no money, with the reason; by table and columns. */
+/** The changes that change no money: the reason, the table and the columns. */
 const HARMLESS: readonly (readonly [reason: string, table: string, columns: readonly string[]])[] =
   [
     [
-      'says who the payer or user is and what it was shown',
+      'describes the payer or user, and what it was shown',
       'deposit_orders',
       [
         ...[
@@ -146,7 +149,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ],
     ],
     [
-      'says what was asked and by when: money that comes is posted as it comes',
+      'describes the request and its times: money that arrives is posted as received',
       'deposit_orders',
       [
         'requested_amount',
@@ -159,44 +162,44 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ],
     ],
     ['is a quote until the deposit is completed', 'deposit_orders', ['fee']],
-    ['is an estimate: what it cost is posted', 'deposit_orders', ['estimated_channel_cost']],
+    ['is an estimate: the actual cost is posted', 'deposit_orders', ['estimated_channel_cost']],
     [
-      'says what priced it: what it was charged is proved',
+      'names what priced the order: the proof checks what it was charged',
       'deposit_orders',
       ['fee_schedule_id', 'fee_volume'],
     ],
     [
-      'says what priced it: what it was charged is proved',
+      'names what priced the order: the proof checks what it was charged',
       'withdrawal_orders',
       ['fee_schedule_id', 'fee_volume'],
     ],
     [
-      'says by which rule it was routed: its account or channel is its own',
+      'names the rule that routed the order: its account or channel has columns of its own',
       'deposit_orders',
       ['routing_rules_id', 'routing_rule'],
     ],
     [
-      'names the channel for people: money is posted by the attempt, which names its own',
+      'names the channel for people: the attempt that posts the money names its own channel',
       'deposit_orders',
       ['channel_id', 'channel_order_no'],
     ],
     [
-      'is what a dry run found, of a statement that is not imported',
+      'is the result of a dry run, on a line of a statement that is not imported',
       'statement_lines',
       ['rule_id'],
     ],
     [
-      'says for which day a line counts: closed days are compared, and the chain has it',
+      'is the day for which a line counts: closed days are compared, and the chain seals it',
       'ledger_entries',
       ['value_day'],
     ],
     [
-      'moves no money: an open or ended order without money stays one',
+      'moves no money: an open or ended order without money stays without money',
       'deposit_orders',
       ['status', 'order_no'],
     ],
     [
-      'says to whom, and why, for people',
+      'names the beneficiary and describes the decision, for people',
       'withdrawal_orders',
       [
         ...[
@@ -228,7 +231,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ],
     ],
     [
-      'is what the bank wrote beside the money',
+      'is what the bank reported beside the money',
       'bank_transfers',
       [
         'bank_reference',
@@ -241,20 +244,28 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
         'source',
       ],
     ],
-    ['is why it waits, for people', 'bank_transfers', ['unmatched_reason', 'payer_finding']],
     [
-      'says who matched, when, and why',
+      'is the reason why the credit waits, for people',
+      'bank_transfers',
+      ['unmatched_reason', 'payer_finding'],
+    ],
+    [
+      'names the matcher, the time and the reason',
       'transfer_allocations',
       ['id', 'matched_by', 'reason', 'at'],
     ],
-    ['says how surely an amount names its order', 'reserved_amounts', ['used_at', 'contested']],
     [
-      'is of a match that was taken back',
+      'records how safely an amount identifies its order',
+      'reserved_amounts',
+      ['used_at', 'contested'],
+    ],
+    [
+      'belongs to a match that was released',
       'transfer_allocations',
       ['released_at', 'fee', 'transfer_id', 'deposit_id', 'insert', 'delete'],
     ],
     [
-      'is what the bank says: it posts nothing, the payout does',
+      'is what the bank reported: it posts nothing, the payout does',
       'bank_debits',
       [
         ...[
@@ -280,7 +291,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ],
     ],
     [
-      'is about the talk with the channel, or with the person who pays',
+      'describes the exchange with the channel, or with the person who pays',
       'payout_attempts',
       [
         ...[
@@ -305,53 +316,57 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ],
     ],
     [
-      'is of an attempt that has not paid',
+      'belongs to an attempt that has not paid',
       'payout_attempts',
       ['account_id', 'channel_id', 'bank_reference', 'finished_at', 'status', 'cost'],
     ],
-    ['is a name of its own', 'payout_aftermaths', ['id']],
-    ['is a name of its own', 'receivable_covers', ['id']],
-    ['is when it ends: the release posts when it is', 'held_credits', ['release_at']],
-    ['says why', 'deposit_recalls', ['reason']],
-    ['says when the last of it was used', 'late_receipts', ['ended_at']],
+    ['is an id to which nothing refers', 'payout_aftermaths', ['id']],
+    ['is an id to which nothing refers', 'receivable_covers', ['id']],
+    ['is the end of the hold: the release posts at its own time', 'held_credits', ['release_at']],
+    ['is a reason', 'deposit_recalls', ['reason']],
+    ['is the time at which the last of it was used', 'late_receipts', ['ended_at']],
     [
-      'says what it is called, who proposed it and why',
+      'is the reference, the proposer and the reason',
       'settlements',
       ['reference', 'reason', 'proposed_by'],
     ],
-    ['says why, and who decided alone', 'operator_postings', ['reason', 'posted_by', 'pair_id']],
     [
-      'says to whom it goes, who sends it, and why',
+      'is the reason, and the person who decided alone',
+      'operator_postings',
+      ['reason', 'posted_by', 'pair_id'],
+    ],
+    [
+      'describes the payee, the sender and the reason',
       'payer_returns',
       [
         ...['payee_name', 'payee_account', 'payee_bank', 'reason', 'sent_by', 'sending_at'],
         ...['bank_reference', 'bank_debit_id', 'end_reason', 'account_id'],
       ],
     ],
-    ['of money that waits moves none until it is paid', 'payer_returns', ['status', 'ended_at']],
-    ['is how long an amount rests', 'reserved_amounts', ['free_at']],
+    ['of waiting money moves none until it is paid', 'payer_returns', ['status', 'ended_at']],
+    ['is the time for which an amount stays reserved', 'reserved_amounts', ['free_at']],
     ['belongs to an order that has ended', 'reserved_amounts', ['delete']],
     [
-      'says why, and when the order followed',
+      'is the reason, and the time at which the order followed',
       'withdrawal_decisions',
       ['id', 'remarks', 'at', 'applied_at'],
     ],
-    ['is who rejected what nobody paid', 'withdrawal_decisions', ['operator_id']],
+    ['is the person who rejected an unpaid withdrawal', 'withdrawal_decisions', ['operator_id']],
     ['is the order of the lines', 'ledger_entries', ['line']],
     ['is the order of the lines', 'ledger_book_lines', ['line']],
-    ['counts the orders that went, for people', 'ledger_books', ['orders']],
+    ['counts the purged orders, for people', 'ledger_books', ['orders']],
     [
-      'says when, why and whose figure was compared with',
+      'is the time, the reason and the source of the compared figure',
       'day_closes',
       [...['time_zone', 'outside_source', 'outside_at', 'proposed_at', 'closed_at', 'reason']],
     ],
     [
-      'says who looks into a difference, since when, and what was found',
+      'names the owner, the times and the result of a difference’s investigation',
       'close_items',
       ['id', 'owner_id', 'note', 'opened_at', 'ended_by', 'ended_at'],
     ],
     [
-      'is what the bank says of itself, and how far it was read: closed days keep what they were compared with',
+      'is the bank’s header and the progress of reading: closed days keep the figures that they were compared with',
       'statements',
       [
         ...['file_name', 'format', 'mapping', 'status', 'bytes', 'parts', 'sha256', 'read_items'],
@@ -360,23 +375,31 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ],
     ],
     [
-      'is what the bank wrote beside the movement that the line names, and how that was found',
+      'is what the bank reported beside the movement that the line names, and how the movement was found',
       'statement_lines',
       [
         ...['line', 'state', 'problem', 'raw', 'day', 'bank_time', 'bank_reference', 'memo'],
         ...['party_name', 'party_account', 'balance_after', 'line_key', 'nth'],
       ],
     ],
-    ['is its number, and whether it goes on', 'statement_rules', ['version', 'active']],
     [
-      'is who else has seen it: who may match it asks, and no posting does',
+      'is the version of the rule, and whether it is active',
+      'statement_rules',
+      ['version', 'active'],
+    ],
+    [
+      'is the second source of a report: matching requires it, no posting does',
       'bank_transfers',
       ['confirmed_by', 'confirmed_at'],
     ],
-    ['is a row of its own name', 'merchant_balances', ['id', 'created_at', 'updated_at']],
+    [
+      'is an id to which nothing refers, or a time',
+      'merchant_balances',
+      ['id', 'created_at', 'updated_at'],
+    ],
   ];
 
-/** Why a mutant changes no money; undefined where it does. */
+/** Returns why a mutant changes no money; undefined if it changes money. */
 export const harmlessReason = (name: string): string | undefined =>
   HARMLESS.find(([, table, columns]) =>
     columns.some((column) => `${table} ${column}` === name),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { openDatabase } from '../../db/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** The first query of postgres.js on a connection: which types are arrays. */
+/** The first query of postgres.js on a connection: it reads which types are arrays. */
 const FIRST_QUESTION = 'typarray';
 
 /** The last message of a server that closes a connection. */
@@ -17,7 +17,7 @@ function lastWords(): Buffer {
   return Buffer.concat([message, text]);
 }
 
-/** A proxy to PostgreSQL that closes connections when their first query passes. */
+/** A proxy to PostgreSQL that closes each connection when its first query passes. */
 async function endedAtFirstQuestion(url: string): Promise<Server> {
   const { hostname, port } = new URL(url);
   const line = createServer((client) => {
@@ -33,7 +33,7 @@ async function endedAtFirstQuestion(url: string): Promise<Server> {
   return line;
 }
 
-describe('a connection that is ended as it opens', () => {
+describe('a connection that is closed while it opens', () => {
   let created: TestDatabase;
   let line: Server;
   beforeAll(async () => {
@@ -45,8 +45,8 @@ describe('a connection that is ended as it opens', () => {
     await created.drop();
   });
 
-  // postgres.js 3.4.9 fails here without patches/: the failure of its own query has no handler.
-  it('fails the statement it was opened for, and does not end the process', async () => {
+  // Without patches/, postgres.js 3.4.9 fails here: the failure of its own query has no handler.
+  it('fails the statement for which it was opened, and does not end the process', async () => {
     const url = new URL(created.url);
     url.hostname = '127.0.0.1';
     url.port = String((line.address() as AddressInfo).port);
@@ -71,8 +71,8 @@ describe('a pool whose connections are all open', () => {
     await created.drop();
   });
 
-  // postgres.js takes them in turn without patches/, so that each has to plan each statement.
-  it('sends statements one after another through the one that was used last', async () => {
+  // Without patches/, postgres.js uses them in turn, so that each has to plan each statement.
+  it('sends consecutive statements through the connection that was used last', async () => {
     const database = openDatabase({ url: created.url, applicationName: 'opening', max: 4 });
     const { sql } = database;
     try {

@@ -1,4 +1,4 @@
-// Statements over orders, payouts and callbacks. One suite in a run of all (jest.config.js).
+// Statements over orders, payouts and callbacks. One suite when all tests run (jest.config.js).
 import './accept-deposit.test';
 import './channels.test';
 import './claim-attempt.test';

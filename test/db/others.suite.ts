@@ -1,4 +1,4 @@
-// Statements over all else. One suite in a run of all (jest.config.js).
+// All other statements. One suite when all tests run (jest.config.js).
 import './batcher.test';
 import './billing.test';
 import './change-requests.test';

@@ -39,7 +39,7 @@ describe('claims of the outbox', () => {
     await claimOutbox(database, { money, rest }, new Date(NOW.getTime() + 30_000), NOW);
   const keys = (rows: readonly OutboxRow[]): string[] => rows.map(({ key }) => key).sort();
 
-  it('take money before older work, and work before older starts', async () => {
+  it('take money before older tasks, and tasks before older starts', async () => {
     await put('start', OUTBOX_RANK.start, 9);
     await put('work', OUTBOX_RANK.work, 8);
     await put('money', OUTBOX_RANK.money, 7);
@@ -47,7 +47,7 @@ describe('claims of the outbox', () => {
     expect(keys(await claim(1, 1))).toEqual(['start']);
   });
 
-  it('take no money in the places of the rest, and nothing else in the places of money', async () => {
+  it('take money only in its own places, and other tasks only in theirs', async () => {
     for (const n of [1, 2, 3]) await put(`money ${n}`, OUTBOX_RANK.money, n);
     for (const n of [1, 2, 3]) await put(`start ${n}`, OUTBOX_RANK.start, n);
     expect(keys(await claim(0, 2))).toEqual(['start 2', 'start 3']);
@@ -62,7 +62,7 @@ describe('claims of the outbox', () => {
     expect(keys(await claim(1, 0))).toEqual(['first']);
   });
 
-  it('leave a row alone that another relay holds or that is parked', async () => {
+  it('skip a row that another relay holds or that is parked', async () => {
     await put('held', OUTBOX_RANK.money, 3);
     await put('parked', OUTBOX_RANK.money, 2);
     await claim(1, 0);
@@ -70,7 +70,7 @@ describe('claims of the outbox', () => {
     expect(await claim(5, 5)).toEqual([]);
   });
 
-  it('let merchants take turns among money that is younger than five seconds', async () => {
+  it('alternate between merchants among money that is younger than five seconds', async () => {
     for (const n of [1, 2, 3, 4]) await put(`A ${n}`, OUTBOX_RANK.money, 4.9 - n / 10, 'A');
     await put('B', OUTBOX_RANK.money, 1, 'B');
     await put('C', OUTBOX_RANK.money, 0.5, 'C');
@@ -78,13 +78,13 @@ describe('claims of the outbox', () => {
     expect(keys(await claim(3, 0))).toEqual(['A 2', 'A 3', 'A 4']);
   });
 
-  it('let nobody overtake money that is older than five seconds', async () => {
+  it('take money that is older than five seconds strictly in order', async () => {
     for (const n of [1, 2, 3]) await put(`A ${n}`, OUTBOX_RANK.money, 9 - n, 'A');
     await put('B', OUTBOX_RANK.money, 1, 'B');
     expect(keys(await claim(3, 0))).toEqual(['A 1', 'A 2', 'A 3']);
   });
 
-  it('pass over the deposits and callbacks of merchants that are held back, to all other money', async () => {
+  it('skip the deposits and callbacks of merchants that are held back, and take all other money', async () => {
     await put('A deposit', OUTBOX_RANK.money, 9, 'A');
     await put('A callback', OUTBOX_RANK.money, 8, 'A', 'callback');
     await put('A payout', OUTBOX_RANK.money, 7, 'A', 'withdrawal');
@@ -96,7 +96,7 @@ describe('claims of the outbox', () => {
     expect(keys(await claim(5, 0))).toEqual(['A callback', 'A deposit']);
   });
 
-  it('leave starts to later while money waits', async () => {
+  it('leave starts for later while money waits', async () => {
     await put('work', OUTBOX_RANK.work, 5);
     await put('start', OUTBOX_RANK.start, 9);
     const rows = await claimOutbox(database, { money: 5, rest: 5, starts: false }, NOW, NOW);

@@ -85,7 +85,7 @@ describe('the sweeps', () => {
   const wokenDeposits = async (over: Partial<OverdueStep> = {}): Promise<string[]> =>
     (await wakeOverdueDeposits(tenant.database, { ...step, ...over })).map((row) => row.orderNo);
 
-  it('wake deposits that are overdue by a minute, the oldest first, and no others', async () => {
+  it('wake deposits that are overdue by a minute, oldest first, and no others', async () => {
     const matched = await deposit('MATCHED', ago(60));
     const expired = await deposit('PENDING', ago(60));
     const older = await deposit('PENDING', ago(1_000));
@@ -114,7 +114,7 @@ describe('the sweeps', () => {
     ['is on its way', null, 0],
     ['was parked within the hour', ago(3_599), 0],
     ['was parked an hour ago', ago(3_600), 1],
-  ])('leave a row alone that %s, its parked_at %p: woken %i', async (_name, parkedAt, woken) => {
+  ])('skip a row that %s, its parked_at %p: %i woken', async (_name, parkedAt, woken) => {
     const { sql } = tenant.database;
     const orderNo = await deposit('PENDING', ago(60));
     const { orderNo: called } = await waiting(ago(60));
@@ -126,7 +126,7 @@ describe('the sweeps', () => {
     expect(await wakeOverdueCallbacks(tenant.database, step)).toHaveLength(woken);
   });
 
-  it('handle each order once in a pass, also while the relay takes the rows that they wrote', async () => {
+  it('handle each order once per pass, also while the relay takes the rows that they wrote', async () => {
     const { sql } = tenant.database;
     const orders = [];
     for (let i = 0; i < 5; i++) orders.push(await deposit('PENDING', ago(100)));
@@ -151,7 +151,7 @@ describe('the sweeps', () => {
     expect(await wokenDeposits()).toEqual([orderNo]);
   });
 
-  it('wake callbacks whose attempt was due a minute ago, and no others', async () => {
+  it('wake callbacks whose attempt has been due for a minute, and no others', async () => {
     const { orderNo } = await waiting(ago(60));
     await waiting(ago(59.999));
     await sending(ago(1_000));
@@ -165,7 +165,7 @@ describe('the sweeps', () => {
   const swept = async (limit = 10): ReturnType<typeof sweepCallbacks> =>
     await sweepCallbacks(tenant.database, ago(300), limit, now);
 
-  it('take callbacks out of attempts that were claimed five minutes ago', async () => {
+  it('recover callbacks from attempts that were claimed five minutes ago', async () => {
     const { sql } = tenant.database;
     const { id, orderNo } = await sending(ago(300), 2);
     await sending(ago(299.999));
@@ -194,7 +194,7 @@ describe('the sweeps', () => {
     expect(await swept(2)).toHaveLength(0);
   });
 
-  it('accept no report of an attempt that was swept', async () => {
+  it('make the report of a swept attempt invalid', async () => {
     const { id } = await sending(ago(300));
     await swept();
     const status = await recordAttempt(tenant.database, {
@@ -204,7 +204,7 @@ describe('the sweeps', () => {
     expect(status).toBe('WAITING_RETRY');
   });
 
-  it('never end a callback that an operator has resent meanwhile', async () => {
+  it('never end a callback that an operator resent in the meantime', async () => {
     const { database } = tenant;
     const { id } = await sending(ago(300), 5);
     await swept();

@@ -50,7 +50,7 @@ describe('payouts that failed for good', () => {
     return row;
   }
 
-  it('are rechecked five times within three days, then no more', async () => {
+  it('are rechecked five times within three days, and then never again', async () => {
     const { orderNo, attemptId } = await failed();
     const times = [600, 3_600, 21_600, 86_400, 259_200];
     for (const [n, seconds] of times.entries()) {
@@ -64,7 +64,7 @@ describe('payouts that failed for good', () => {
     expect(await dueAt(after(10 * 86_400))).toEqual([]);
   });
 
-  it('skip the rechecks that were missed while nothing ran', async () => {
+  it('skip the rechecks that were missed during a downtime', async () => {
     const { orderNo, attemptId } = await failed();
     expect(await dueAt(after(30_000))).toEqual([orderNo]);
     expect((await stateOf(attemptId))?.recheckAt).toEqual(after(86_400));
@@ -77,7 +77,7 @@ describe('payouts that failed for good', () => {
     expect(first).toHaveLength(4);
     const [left, right] = await Promise.all([dueAt(after(600)), dueAt(after(600))]);
     const found = [...first, ...left, ...right];
-    // Of two at once one may leave to the other what that has locked; the next minute takes the rest.
+    // One of two concurrent sweeps may skip rows that the other has locked; the next minute takes the rest.
     found.push(...(await dueAt(after(600))));
     expect(found.sort()).toEqual(numbers);
     const woken = await tenant.database.sql`
@@ -95,7 +95,7 @@ describe('payouts that failed for good', () => {
     expect(await dueAt(after(660))).toEqual([orderNo]);
   });
 
-  it('by a mock channel are not rechecked: it keeps no record', async () => {
+  it('by a mock channel are never rechecked: a mock channel keeps no record', async () => {
     const mock = await createTestChannel(tenant, { kind: 'MOCK' });
     const { attemptId } = await failed(mock.id);
     expect(await stateOf(attemptId)).toMatchObject({ rechecked: 0, recheckAt: null });

@@ -50,7 +50,7 @@ describe('the reference of a payout', () => {
     expect(await referenceOf(await prepare(id, second))).toBe(payoutReference(next));
   });
 
-  it('is never of an epoch that has ended meanwhile', async () => {
+  it('never contains an epoch that has ended in the meantime', async () => {
     const { database } = tenant;
     const { id } = await approvedWithdrawal(tenant, merchant);
     let prepared: Promise<string> | undefined;
@@ -62,7 +62,7 @@ describe('the reference of a payout', () => {
     expect(await referenceOf((await prepared) ?? '')).toContain('-1-8-');
   });
 
-  /** Until a statement of this database waits for another's lock. */
+  /** Waits until a statement of this database waits for another's lock. */
   async function waitForLock(): Promise<void> {
     for (;;) {
       const [row] = await tenant.database.sql<{ waits: boolean }[]>`

@@ -35,7 +35,7 @@ describe('the workflow of a payout', () => {
     readonly attemptId: string;
     readonly reference: string;
   }
-  /** A payout without outbox row: its workflow was lost. */
+  /** A payout without an outbox row: its workflow was lost. */
   async function prepared(): Promise<Payout> {
     const { database } = tenant;
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
@@ -50,14 +50,14 @@ describe('the workflow of a payout', () => {
     await markSent(tenant.database, payout.attemptId, BEGAN);
     return payout;
   }
-  /** Whether the sweep of this moment wakes the order. */
+  /** Whether the sweep at this time wakes the order. */
   async function woken(one: string, seconds: number): Promise<boolean> {
     const now = at(seconds);
     const step = { overdueBefore: at(seconds - 60), parkedAfter: at(seconds - 3_600), now };
     const rows = await wakeOverdueWithdrawals(tenant.database, {
       ...{ ...step, after: null, limit: 100 },
     });
-    // The relay takes them to Temporal.
+    // As if the relay had started them at Temporal.
     await tenant.database.sql`delete from outbox where due_at <= ${now}`;
     return rows.some(({ orderNo }) => orderNo === one);
   }
@@ -80,7 +80,7 @@ describe('the workflow of a payout', () => {
     expect(await woken(orderNo, 115)).toBe(true);
   });
 
-  it('is left alone until a failure may be final', async () => {
+  it('is not woken until a failure may be final', async () => {
     const { orderNo, attemptId } = await sent();
     const about = { channelOrderNo: null, reason: 'failed', intervene: null };
     await notePayout(tenant.database, attemptId, 'FAILED', about, at(1));
@@ -96,7 +96,7 @@ describe('the workflow of a payout', () => {
     expect(await woken(orderNo, 3_601)).toBe(true);
   });
 
-  it('is woken less often when nothing changes for long', async () => {
+  it('is woken less often when nothing changes for a long time', async () => {
     const { orderNo } = await prepared();
     let wakes = 0;
     for (let minute = 1; minute <= 24 * 60; minute++)
@@ -122,7 +122,7 @@ describe('the workflow of a payout', () => {
     await sql`update payout_attempts set doubted_at = null where id = ${attemptId}`;
   });
 
-  it('is not flooded by messages, and reads its row again after the last of them', async () => {
+  it('handles a flood of messages, and reads its row again after the last one', async () => {
     const { reference, orderNo } = await sent();
     const { sql } = tenant.database;
     const LAST = 3_000;
@@ -133,7 +133,7 @@ describe('the workflow of a payout', () => {
           ...{ id: uuidv7(), channelId: channel.id, messageId: `m-${n}`, reference },
           ...{ reported: 'ACCEPTED', headers: {}, body: Buffer.from('{}') },
         },
-        // Ten a second, for five minutes.
+        // Ten messages per second, for five minutes.
         at(n / 10),
       );
     const rows = await sql<{ dueAt: Date }[]>`

@@ -46,7 +46,7 @@ describe('events of the platform', () => {
     return found;
   };
 
-  it('cost nothing until they have an address, and are written once for a subject', async () => {
+  it('are written once per subject, and only when they have an address', async () => {
     const [one, two] = [uuidv7(), uuidv7()];
     await raise(one);
     expect(await counts()).toEqual([{ events: 0, deliveries: 0, woken: 0 }]);
@@ -58,7 +58,7 @@ describe('events of the platform', () => {
     expect(await counts()).toEqual([{ events: 1, deliveries: 2, woken: 1 }]);
   });
 
-  it('are of each statement that is issued, once, and only of merchants with addresses', async () => {
+  it('report each statement that is issued, once, and only to merchants with addresses', async () => {
     const [with_, without] = [await tenant.merchant(), await tenant.merchant()];
     await put({
       ...{ event: 'billing_statement_issued', merchantId: with_.id, mails: ['c@example.com'] },
@@ -108,7 +108,7 @@ describe('events of the platform', () => {
     if (first) await recordDelivery(tenant.database, outcome(first, later(1)));
     expect(await claim(later(30))).toBeUndefined();
     expect(await claim(later(31))).toEqual({ generation: 1, attempt: 2 });
-    // A worker that died: the next one may attempt once its lease is over, and what it reports then is void.
+    // A worker died: the next one may attempt once the lease has ended, and the first one's report is void.
     expect(await claim(later(120))).toBeUndefined();
     expect(await claim(later(121))).toEqual({ generation: 1, attempt: 3 });
     await recordDelivery(tenant.database, outcome({ generation: 1, attempt: 2 }, later(122)));
@@ -121,7 +121,7 @@ describe('events of the platform', () => {
     expect(await delivery(subject)).toMatchObject({ status: 'WAITING_RETRY', attemptCount: 0 });
   });
 
-  it('keep their addresses as they were agreed on', async () => {
+  it('keep the addresses that were approved', async () => {
     await expect(sql`update event_addresses set mails = '{}'`).rejects.toThrow('append-only');
     const copy = async (changed: Record<string, unknown>): Promise<unknown> =>
       await sql`

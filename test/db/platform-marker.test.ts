@@ -8,7 +8,7 @@ import { readPlatform } from '../../db/platform/recoveries';
 import { MarkerFolder } from '../../local/marker-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** A database, its marker outside it, and processes that keep it. */
+/** A database, its marker outside it, and processes that maintain it. */
 describe('the marker of the platform', () => {
   let made: TestDatabase;
   let database: Database;
@@ -35,30 +35,30 @@ describe('the marker of the platform', () => {
     });
   const at = async (): Promise<{ marker: number; epoch: number; recoveryId: string | null }> =>
     await readPlatform(database);
-  /** The database as it was at a marker, in its epoch. */
+  /** Restores the database to a marker and its epoch. */
   const putBack = async (marker: number, epoch = 0): Promise<void> => {
     await database.sql`delete from recoveries`;
     await database.sql`update platform_marker set marker = ${marker}`;
     await database.sql`update platform set epoch = ${epoch}`;
   };
 
-  it('begins no recovery in a database that is fresh or complete, after any restart', async () => {
+  it('begins no recovery in a fresh or complete database, after any restart', async () => {
     expect(await started().compare()).toMatchObject({ marker: 0, recoveryId: null });
     const sends = started();
     for (const marker of [1, 2, 3]) {
       expect(await sends.raise()).toBe(true);
       expect(await started().compare()).toMatchObject({ marker, recoveryId: null });
     }
-    // Killed after the commit, before the file: the database is ahead.
+    // Killed between the commit and the file: the database is ahead.
     await database.sql`update platform_marker set marker = marker + 1`;
     expect(await started().compare()).toMatchObject({ marker: 4, recoveryId: null });
-    // Another platform's database in the same folder.
+    // The folder holds the marker of another platform's database.
     await database.sql`update platform set identity = gen_random_uuid()`;
     await putBack(0);
     expect(await started().compare()).toMatchObject({ marker: 0, recoveryId: null });
   });
 
-  it('is shared by calls that come at once, and by several processes, without a false alarm', async () => {
+  it('raises no false alarm when concurrent calls and several processes share it', async () => {
     const processes = [started(), started(), started()];
     for (const one of processes) await one.compare();
     const raised = await Promise.all(
@@ -73,7 +73,7 @@ describe('the marker of the platform', () => {
     expect(readdirSync(folder).length).toBeLessThanOrEqual(3);
   });
 
-  it('begins a recovery at the start of a role on a database that was restored', async () => {
+  it('begins a recovery when a role starts on a restored database', async () => {
     const sends = started();
     for (let n = 0; n < 5; n++) await sends.raise();
     await putBack(2);
@@ -83,23 +83,23 @@ describe('the marker of the platform', () => {
         (select count(*)::int from alerts where kind = 'DATABASE_PUT_BACK') as alerts
       from recoveries where ended_at is null`;
     expect(recovery).toEqual({ here: 2, outside: 5, alerts: 1 });
-    // Once, whichever process compares.
+    // One recovery only, although several processes compare.
     await started().compare();
     expect(await at()).toMatchObject({ marker: 6, epoch: 1 });
   });
 
-  it.each([1, 4])('stops a payout from a database that was restored to %i of 5', async (to) => {
+  it.each([1, 4])('stops a payout from a restored database, as raise %i of 5', async (to) => {
     const one = started(null);
     for (let n = 0; n < 5; n++) await one.raise();
     await putBack(to);
-    // Both at once: neither passes because the other raised it first.
+    // Both at once: neither passes because the other one raised it first.
     expect(await Promise.all([one.raise(), one.raise()])).toEqual([false, false]);
     expect(await at()).toMatchObject({ marker: 6, epoch: 1 });
     expect((await at()).recoveryId).not.toBeNull();
     expect(await one.raise()).toBe(false);
   });
 
-  it('uses no epoch again after the database was restored to before a recovery', async () => {
+  it('never repeats an epoch, although the database was restored to before a recovery', async () => {
     const sends = started();
     await sends.raise();
     await sends.raise();
@@ -111,7 +111,7 @@ describe('the marker of the platform', () => {
     expect(await at()).toMatchObject({ marker: 4, epoch: 2 });
   });
 
-  it('lets no payout leave whose marker it could not keep outside', async () => {
+  it('lets no payout leave unless the marker was written outside', async () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     await expect(started(path.join(file, 'below')).raise()).rejects.toThrow('ENOTDIR');

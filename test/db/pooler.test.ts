@@ -26,7 +26,7 @@ class Wire {
       client.on('data', (piece: Buffer) => {
         upstream.write(piece);
         said = Buffer.concat([said, piece]);
-        // The first message has no type byte, the others begin with one.
+        // The first message has no type byte; all others begin with one.
         for (;;) {
           const head = begun ? 1 : 0;
           const length = said.length < head + 4 ? Infinity : head + said.readUInt32BE(head);
@@ -46,7 +46,7 @@ class Wire {
 
   private hear(kind: string, body: Buffer): void {
     const words = body.toString('latin1', kind === 'start' ? 4 : 0).split('\0');
-    // Names and values in turn.
+    // Names and values alternate.
     if (kind === 'start')
       for (let n = 0; n < words.length && words[n] !== ''; n += 2)
         this.parameters.add(words[n] ?? '');
@@ -66,7 +66,7 @@ class Wire {
   }
 }
 
-describe('behind a pooler in transaction mode', () => {
+describe('a connection to a pooler in transaction mode', () => {
   let created: TestDatabase;
   const opened: Database[] = [];
   const wires: Wire[] = [];
@@ -104,10 +104,10 @@ describe('behind a pooler in transaction mode', () => {
     return rows.map(([row]) => row as unknown);
   }
 
-  it('no statement is prepared, and no parameter is set that poolers refuse', async () => {
+  it('prepares no statement, and sets no parameter that poolers refuse', async () => {
     const { database, wire } = await open(true);
     expect(await work(database)).toEqual(Array(4).fill({ n: 1 }));
-    // The parameters that pgbouncer accepts in any version.
+    // The parameters that every version of pgbouncer accepts.
     const taken = ['user', 'database', 'client_encoding', 'application_name', 'TimeZone'];
     expect([...wire.parameters].filter((name) => !taken.includes(name))).toEqual([]);
     expect([...wire.named]).toEqual([]);
@@ -126,7 +126,7 @@ describe('behind a pooler in transaction mode', () => {
     expect([...wire.parameters]).toEqual([]);
   });
 
-  it('a role requires the timeouts of its database user', async () => {
+  it('refuses a role whose database user lacks the timeouts', async () => {
     const { database } = await open(true);
     await expect(requireTimeouts(database.sql)).rejects.toThrow(
       'Sessions have no idle_in_transaction_session_timeout, lock_timeout, statement_timeout',

@@ -13,7 +13,7 @@ import { createEmptyDatabase } from './schemas';
 const DAY_MS = 86_400_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Tables that are set up, not written by orders. */
+/** Tables with set-up data, which orders do not write. */
 const CONFIGURATION = [
   ...['merchants', 'merchant_currencies', 'api_keys', 'bank_accounts', 'channels', 'banks'],
   ...['operators', 'operator_roles', 'roles', 'settlement_accounts', 'pools', 'review_rules'],
@@ -46,7 +46,7 @@ const countOf = async ({ database: { sql } }: Tenant, from: string): Promise<num
   return row?.count ?? 0;
 };
 
-/** Batches of a purge, one after the other. @returns how many orders were deleted */
+/** Runs the batches of a purge. @returns the number of deleted orders */
 async function purge(
   { database }: Tenant,
   { before, limit = 7, batches = 1_000 }: { before: Date; limit?: number; batches?: number },
@@ -94,7 +94,7 @@ describe('the purge of a sandbox', () => {
     expect(entries(await textsOf(tenant, tables))).toBe(entries(before));
   });
 
-  it('deletes ended orders, and leaves every balance, closed day and head of the chain as it was', async () => {
+  it("deletes ended orders, and keeps every balance, closed day and the chain's head", async () => {
     const { sql } = tenant.database;
     await sealLedger(tenant.database, true, new Date());
     const head = await findHead(tenant.database);
@@ -128,7 +128,7 @@ describe('the purge of a sandbox', () => {
       await countOf(tenant, 'ledger_transfers'),
     ];
 
-    // Killed after some batches: each batch is done completely or not at all.
+    // Killed after some batches: each batch is complete or not done at all.
     const begun = await purge(tenant, { before: later, limit: 5, batches: 4 });
     expect(begun).toBeGreaterThan(0);
     expect(await problemsOf(tenant)).toEqual([]);
@@ -144,7 +144,7 @@ describe('the purge of a sandbox', () => {
     expect(gone).toBeGreaterThan((deposits + withdrawals) / 3);
     expect(await countOf(tenant, 'ledger_transfers')).toBeLessThan(postings);
 
-    // Nothing refers to the deleted orders.
+    // Nothing refers to a deleted order.
     const orphans = `(
       select order_id from order_events union all select order_id from notification_logs
       union all select order_id from merchant_order_numbers union all
@@ -154,19 +154,19 @@ describe('the purge of a sandbox', () => {
         and not exists (select from cashier_sessions s where s.id = x.order_id)`;
     expect(await countOf(tenant, orphans)).toBe(0);
 
-    // Again: nothing more to do.
+    // A second purge deletes nothing.
     const books = await countOf(tenant, 'ledger_books');
     expect(await purge(tenant, { before: later })).toBe(0);
     expect(await countOf(tenant, 'ledger_books')).toBe(books);
 
-    // Heads that were recorded outside before are still proved, and the chain continues from them.
+    // Heads that were recorded outside earlier are still proved, and the chain continues from them.
     await tenant.database.transaction(async (tx) => {
       expect(await proveHeads(tx, head ? [head] : [])).toEqual([]);
     });
     expect(await sealLedger(tenant.database, true, new Date())).toBe(0);
   }, 60_000);
 
-  it('leaves books that business can continue with, and that can be purged again', async () => {
+  it('leaves books in which orders can continue, and that can be purged again', async () => {
     const merchant = await tenant.merchant();
     const accountId = await tenant.account();
     const { id } = await creditedDeposit(tenant, merchant, accountId);
@@ -176,12 +176,12 @@ describe('the purge of a sandbox', () => {
     expect(await problemsOf(tenant)).toEqual([]);
     expect(await purge(tenant, { before: later })).toBe(1);
     expect(await countOf(tenant, `deposit_orders where id = '${id}'`)).toBe(0);
-    // Its credit waits for a person, so the cancelled one stays.
+    // Its bank credit waits for a person, so the cancelled order stays.
     expect(await countOf(tenant, `deposit_orders where order_no = '${orderNo}'`)).toBe(1);
     expect(await problemsOf(tenant)).toEqual([]);
   });
 
-  it('keeps the newest number of an event, from which the next is numbered', async () => {
+  it('keeps the highest event number, from which the next one continues', async () => {
     const merchant = await tenant.merchant();
     const { id } = await creditedDeposit(tenant, merchant, await tenant.account());
     await endWork(tenant);
@@ -236,7 +236,7 @@ describe('the purge of a sandbox', () => {
     expect(await problemsOf(tenant)).toEqual([]);
   });
 
-  it('keeps an order whose workflow or callback is not done, or for which a change is proposed', async () => {
+  it('keeps an order with an open workflow, callback or proposed change', async () => {
     const merchant = await tenant.merchant();
     const accountId = await tenant.account();
     const url = 'https://merchant.example/callbacks';
@@ -252,13 +252,13 @@ describe('the purge of a sandbox', () => {
     expect(await purge(tenant, { before: later })).toBe(1);
   });
 
-  it('builds the indexes that it needs beside the traffic, once', async () => {
+  it('builds the indexes that it needs once, without blocking traffic', async () => {
     await preparePurge(tenant.database);
     await preparePurge(tenant.database);
     expect(await countOf(tenant, "pg_indexes where indexname like 'purge_%'")).toBe(6);
   });
 
-  it('lets nobody else change rows of the ledger', async () => {
+  it('does not let anyone else change rows of the ledger', async () => {
     const { sql } = tenant.database;
     await expect(sql`delete from ledger_entries`).rejects.toMatchObject({ code: 'CW001' });
     await expect(sql`update ledger_seals set digest = hash`).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('the purge of a sandbox', () => {
     });
   });
 
-  it('leaves a book that the proof reports in production', async () => {
+  it('leaves books that the proof reports in production', async () => {
     const done = new Error('roll back');
     const attempt = tenant.database.transaction(async (tx) => {
       await tx`update migrations.release set environment = 'production'`;
@@ -281,7 +281,7 @@ describe('the purge of a sandbox', () => {
   });
 });
 
-test('a sandbox has the functions of a purge; production has none of them, and keeps all rows', async () => {
+test('a sandbox has the functions of a purge; production has none, and keeps all rows', async () => {
   const found = await Promise.all(
     (['sandbox', 'production'] as const).map(async (environment) => {
       const { url, drop } = await createEmptyDatabase();

@@ -3,7 +3,7 @@ import { refusalOf } from '../../db/refusals';
 const failing = (code: string, cause?: unknown): Error =>
   Object.assign(new Error('from the driver', { cause }), { code });
 
-describe('what a database error means', () => {
+describe('a database error', () => {
   it.each([
     'ECONNREFUSED',
     'EAI_AGAIN',
@@ -20,11 +20,11 @@ describe('what a database error means', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'CERT_HAS_EXPIRED',
     '58030',
-  ])('%s: retry later', (code) => {
+  ])('%s: the caller may retry later', (code) => {
     expect(refusalOf(failing(code))).toMatchObject({ status: 503, retryable: true });
   });
 
-  it.each(['55P03', '40001', '40P01'])('%s: a lock was not granted', (code) => {
+  it.each(['55P03', '40001', '40P01'])('%s: the lock was not granted', (code) => {
     expect(refusalOf(failing(code))?.code).toBe('OPTIMISTIC_LOCK_ERROR');
   });
 

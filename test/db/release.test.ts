@@ -19,7 +19,7 @@ const open = async (made: Promise<TestDatabase>): Promise<void> => {
   database = await made;
   sql = postgres(database.url, {
     ...{ max: 1, onnotice: () => undefined },
-    // As a role's sessions have them: it starts on no others.
+    // With the settings of a role's sessions: a role requires them.
     connection: {
       ...{ lock_timeout: 10_000, statement_timeout: 60_000 },
       idle_in_transaction_session_timeout: 60_000,
@@ -45,14 +45,14 @@ describe('a role starts', () => {
     await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
-  test('not on an empty database', async () => {
+  test('never on an empty database', async () => {
     await open(createEmptyDatabase());
     await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow(
       'The database has no schema yet: run `migrate` first.',
     );
   });
 
-  test('not on the schema of an older release', async () => {
+  test('never on the schema of an older release', async () => {
     await open(createTestDatabase());
     await expect(requireSchema(sql, 'sandbox', later({ release: OWN + 1 }))).rejects.toThrow(
       `The database has the schema of release ${OWN} and this program is release ${OWN + 1}: run its \`migrate\` first.`,
@@ -65,7 +65,7 @@ describe('a role starts', () => {
     await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
-  test('not on the schema of a newer release that does not accept it', async () => {
+  test('never on the schema of a newer release that does not accept it', async () => {
     await open(createTestDatabase());
     await migrate(database.url, 'sandbox', later({ release: OWN + 2, compatibleFrom: OWN + 1 }));
     await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow(
@@ -74,7 +74,7 @@ describe('a role starts', () => {
     );
   });
 
-  test('not on a database of the other environment', async () => {
+  test('never on a database of the other environment', async () => {
     await open(createTestDatabase());
     await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow(
       "This database is a sandbox's, and this program runs as production (CAUSEWAY_ENV): " +
@@ -82,7 +82,7 @@ describe('a role starts', () => {
     );
   });
 
-  test('not on a database without an environment, until migrate has set it', async () => {
+  test('never on a database without an environment, until migrate has set it', async () => {
     await open(createTestDatabase());
     await sql`alter table migrations.release drop column environment`;
     await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow('run `migrate` first');
@@ -95,7 +95,7 @@ describe('a role starts', () => {
     await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow("This database is production's");
   });
 
-  test('not beside other functions of its own release', async () => {
+  test('never with other functions of its own release', async () => {
     await open(createTestDatabase());
     await migrate(database.url, 'sandbox', later({ functions: { later: NEXT_TEXT } }));
     await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow(
@@ -105,7 +105,7 @@ describe('a role starts', () => {
 });
 
 describe('migrate', () => {
-  test('of an older release never puts its functions back', async () => {
+  test('of an older release never restores its own functions', async () => {
     await open(createTestDatabase());
     const next = { release: OWN + 1, compatibleFrom: OWN, functions: { later: NEXT_TEXT } };
     expect(await migrate(database.url, 'sandbox', later(next))).toBe(OWN + 1);
@@ -128,7 +128,7 @@ describe('migrate', () => {
     await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
-  test('of the same release brings its own functions', async () => {
+  test('of the same release applies its own functions', async () => {
     await open(createTestDatabase());
     const before = await bodyOfHandsOut();
     await migrate(database.url, 'sandbox', later({ functions: { later: NEXT_TEXT } }));
@@ -136,7 +136,7 @@ describe('migrate', () => {
     expect(await bodyOfHandsOut()).toBe(before);
   });
 
-  test('refuses a database from before the first release, and says what to do', async () => {
+  test('refuses a database from before the first release, and names the remedy', async () => {
     await open(createEmptyDatabase());
     await sql`create schema drizzle`;
     await sql`create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)`;

@@ -6,7 +6,7 @@ import { requireRestrictedUser } from '../../db/rights';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const PROCESSES = ['gateway', 'graph', 'worker'] as const;
-/** Tables whose rows stay as they were written, and a column of each. */
+/** Tables whose rows never change, and a column of each. */
 const FOR_EVER = [
   ['ledger_transfers', 'key'],
   ['ledger_entries', 'amount'],
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Does something as a process does it. */
+/** Runs a statement as a process's database user. */
 async function as<Result>(
   process: (typeof PROCESSES)[number],
   work: (sql: Sql) => Promise<Result>,
@@ -47,7 +47,7 @@ describe('the rights of the processes', () => {
     expect(named.map(({ name }) => name)).toEqual(tables.map(({ name }) => name));
   });
 
-  it('let a process read and write what they name, and nothing else', async () => {
+  it('let a process read and write the tables that they name, and no others', async () => {
     const granted = await owner<Record<string, string>[]>`
       select c.relname as name, p.process, coalesce(string_agg(x.letter, '' order by x.place)
         filter (where has_table_privilege('causeway_' || p.process, c.oid, x.privilege)), '') as letters
@@ -80,7 +80,7 @@ describe('the rights of the processes', () => {
     });
   });
 
-  it('let the gateway reach no person, power or setting', async () => {
+  it('let the gateway read no person, permission or setting', async () => {
     await as('gateway', async (sql) => {
       for (const statement of [
         'select password_hash from operators',
@@ -108,7 +108,7 @@ describe('the rights of the processes', () => {
     });
   });
 
-  it('let the worker apply decisions, and neither change one nor make a person', async () => {
+  it('let the worker apply decisions, but change none and create no operator', async () => {
     await as('worker', async (sql) => {
       for (const statement of [
         "update withdrawal_decisions set verdict = 'APPROVE'",
@@ -122,7 +122,7 @@ describe('the rights of the processes', () => {
     });
   });
 
-  it('let the worker make the token of a link that it sends, and neither a link nor its roles', async () => {
+  it('let the worker create the token of a link that it sends, but no link and no roles', async () => {
     const id = '019a0000-0000-7000-8000-000000000000';
     await as('worker', async (sql) => {
       expect(await putOperatorLinkToken({ sql }, id, 'hash')).toBe(false);
@@ -137,7 +137,7 @@ describe('the rights of the processes', () => {
     });
   });
 
-  it('let the gateway see what cools down, as a withdrawal asks, and not what was changed', async () => {
+  it('let the gateway read which sensitive changes cool, but not what they changed', async () => {
     await as('gateway', async (sql) => {
       const none = ['019a0000-0000-7000-8000-000000000000'];
       expect(await findAppliedChanges({ sql } as never, none, new Date(0))).toEqual([]);
@@ -148,7 +148,7 @@ describe('the rights of the processes', () => {
     });
   });
 
-  it('are what production asks for: the owner is refused', async () => {
+  it('are required in production: the owner is refused', async () => {
     await expect(requireRestrictedUser(owner)).rejects.toThrow('is a superuser or owns the tables');
     for (const process of PROCESSES) await as(process, requireRestrictedUser);
   });

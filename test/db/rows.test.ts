@@ -41,7 +41,7 @@ async function allRows(): Promise<Rows> {
   return rows;
 }
 
-/** Migrates as a deployment did that was there from the baseline on: each migration meets rows in every table. */
+/** Migrates as a deployment did since the baseline: each migration meets rows in every table. */
 async function migrateWithRows(schema: Schema): Promise<{ atBaseline: Rows }> {
   let atBaseline: Rows = {};
   for (let n = 1; n <= countMigrations(schema); n++) {
@@ -55,7 +55,7 @@ async function migrateWithRows(schema: Schema): Promise<{ atBaseline: Rows }> {
 
 const withoutSeeds = (catalogue: string): string => catalogue.split('-- seeds')[0] ?? '';
 
-test('a database with rows in every table comes to the present', async () => {
+test('a database with rows in every table migrates to the current schema', async () => {
   const { atBaseline } = await migrateWithRows(OWN_SCHEMA);
   const now = await allRows();
   expect(Object.keys(now).filter((table) => now[table]?.length === 0)).toEqual([]);
@@ -80,7 +80,7 @@ test('a database with rows in every table comes to the present', async () => {
   expect(order).toEqual({ status: 'PENDING' });
 });
 
-test('a migration that only an empty table takes is refused', async () => {
+test('a migration that works on empty tables only is refused', async () => {
   const required = later('alter table banks add column note text not null;');
   await migrate(database.url, 'sandbox', required);
   await sql.unsafe(

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
 
-/** One for all ids, so that every row refers to the one row of another table. */
+/** The value of every id column, so that each reference finds the only row of its table. */
 const ID = '00000000-0000-7000-8000-000000000001';
-/** A value of each type; a check or a reference that asks for another one has it below. */
+/** A value for each type. VALUES overrides it where a check or a reference requires another value. */
 const BY_TYPE: Readonly<Record<string, unknown>> = {
   uuid: ID,
   text: 'x',
@@ -22,9 +22,9 @@ const BY_TYPE: Readonly<Record<string, unknown>> = {
   _int2: [],
   _date: [],
 };
-/** What a table's checks and references ask for. */
+/** The values that a table's checks and references require. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  // Before the first that the head of the chain will give.
+  // audit_log.seq is lower than the first number that the chain's head assigns.
   agent_texts: { state: 'UNREAD' },
   audit_log: { seq: 0 },
   agent_keys: { sealed_secret: 'x' },
@@ -106,7 +106,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   withdrawal_orders: { origin: 'MERCHANT', status: 'PENDING', actual_amount: '0' },
 };
 
-/** Gives a row to each table that has none. @throws if a new table's checks ask for values that VALUES lacks */
+/** Inserts a row into each empty table. @throws if a new table's checks require values that VALUES lacks */
 export async function fillEmptyTables(sql: Sql): Promise<void> {
   const tables = await sql<{ table: string; columns: { name: string; type: string }[] }[]>`
     select c.relname as table, json_agg(json_build_object('name', a.attname, 'type', t.typname)) as columns
@@ -114,7 +114,7 @@ export async function fillEmptyTables(sql: Sql): Promise<void> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
       and a.attnotnull and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
     group by c.relname`;
-  // Triggers and references would ask for an order of the tables.
+  // Without triggers and references, the tables can be filled in any order.
   await sql`set session_replication_role = replica`;
   for (const { table, columns } of tables) {
     const required = columns.map(({ name, type }) => [name, BY_TYPE[type]] as const);

@@ -5,7 +5,7 @@ import { OWN_SCHEMA, type Schema } from '../../db/release';
 import { adminOf, type TestDatabase } from '../support/database';
 import { fromSetup } from '../support/run-folder';
 
-/** A database that nothing was migrated on. */
+/** A database without any migration. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   const url = new URL(fromSetup('serverUrl'));
@@ -28,11 +28,11 @@ interface Changes {
   readonly compatibleFrom?: number;
   /** Texts of further migrations, by name. */
   readonly migrations?: Readonly<Record<string, string>>;
-  /** Texts of further function files, by name: those that come later in the alphabet win. */
+  /** Texts of further function files, by name: later names in the alphabet win. */
   readonly functions?: Readonly<Record<string, string>>;
 }
 
-/** Our schema as a later release might have it, in a folder. */
+/** Writes a folder with our schema as a later release might have it. */
 export function laterSchema(
   folder: string,
   { release = OWN_SCHEMA.release, compatibleFrom = 1, migrations = {}, functions = {} }: Changes,
@@ -57,7 +57,7 @@ export function laterSchema(
   return schema;
 }
 
-/** The first migrations of a schema, in a folder, without functions. */
+/** Writes a folder with the first migrations of a schema, without functions. */
 export function beginningOf(folder: string, of: Schema, migrations: number): Schema {
   const schema = {
     ...of,
@@ -71,7 +71,7 @@ export function beginningOf(folder: string, of: Schema, migrations: number): Sch
   return schema;
 }
 
-/** How many migrations a schema has. */
+/** The number of a schema's migrations. */
 export const countMigrations = (schema: Schema): number => journalOf(schema).journal.entries.length;
 
 function journalOf({ migrations }: Schema): {

@@ -4,7 +4,10 @@ import { readStatements, type Statement } from './statements';
 
 const STATEMENTS = readStatements();
 
-/** What postgres.js makes of PostgreSQL's types, by their ids. A bigint or a numeric is text: a number may not hold it. */
+/**
+ * The JavaScript types to which postgres.js parses PostgreSQL's types, by their ids. A bigint or a numeric stays
+ * text: a number might not hold it.
+ */
 const KINDS: Readonly<Record<number, string>> = {
   ...{ 16: 'boolean', 17: 'Buffer', 1184: 'Date' },
   ...{ 21: 'number', 23: 'number', 701: 'number' },
@@ -24,7 +27,7 @@ const KINDS: Readonly<Record<number, string>> = {
 /** json and jsonb: their content is checked where it is read. */
 const JSON_TYPES = [114, 3802];
 
-/** Their columns are the keys of an object: the tests that send them are their check. */
+/** Statements whose columns are the keys of an object: the tests that send them check them. */
 const MADE_AT_RUN_TIME = [
   'db/accounts/bank-accounts.ts: insert into bank_accounts',
   'db/accounts/bank-accounts.ts: update bank_accounts set',
@@ -47,7 +50,7 @@ const MADE_AT_RUN_TIME = [
   'db/transfers/bank-debits.ts: insert into bank_debits',
 ];
 
-/** Columns that may be null, but not in the rows that the statement selects. */
+/** Nullable columns that are never null in the rows that the statement selects. */
 const NOT_NULL_HERE = [
   'db/transfers/candidates.ts accountId: channel orders are left out',
   'db/fees/commissions.ts orderId: the orders are given',
@@ -64,7 +67,7 @@ const NOT_NULL_HERE = [
 interface Column {
   readonly name: string;
   readonly type: number;
-  /** Where the value is read from; 0: it is computed. */
+  /** The table from which the value is read; 0: it is computed. */
   readonly table: number;
   readonly number: number;
 }
@@ -106,7 +109,7 @@ describe('the statements of db/', () => {
     }
   }
 
-  it('are prepared as they are, and answer the rows that their types promise', async () => {
+  it('are prepared unchanged, and answer rows of the declared types', async () => {
     const problems: string[] = [];
     for (const statement of STATEMENTS)
       for (const { text, samples } of statement.texts) {
@@ -119,7 +122,7 @@ describe('the statements of db/', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are all read, but for those that are made at run time', () => {
+  it('are all checked, except for those that are made at run time', () => {
     expect(STATEMENTS.length).toBeGreaterThan(300);
     const made = STATEMENTS.filter(({ texts }) => texts.length === 0);
     expect(made.map(({ at, begin }) => `${at.replace(/:.*/, '')}: ${begin}`).sort()).toEqual(

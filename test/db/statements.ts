@@ -3,22 +3,22 @@ import ts from 'typescript';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** What stands for a parameter while its statement is described. */
+/** The text that replaces a parameter while its statement is described. */
 export type Sample = Date | boolean | Buffer | readonly string[] | null;
 
 /** A tagged statement of db/. */
 export interface Statement {
   /** `file:line`. */
   readonly at: string;
-  /** The words before its first parameter or fragment. */
+  /** The text before its first parameter or fragment. */
   readonly begin: string;
-  /** Its texts: one for each combination of fragments that a condition chooses. Empty if they are made at run time. */
+  /** Its texts: one for each combination of conditional fragments. Empty if they are made at run time. */
   readonly texts: readonly { readonly text: string; readonly samples: readonly Sample[] }[];
-  /** The fields of the declared row, each with the kinds of value it may have; null if none is declared. */
+  /** The fields of the declared row with their possible types; null if none is declared. */
   readonly fields: ReadonlyMap<string, readonly string[]> | null;
 }
 
-/** The values of the parameters that a fragment's function was called with. */
+/** The arguments with which a fragment's function was called. */
 type Bindings = ReadonlyMap<
   ts.Symbol,
   { readonly value: ts.Expression; readonly within: Bindings }
@@ -28,7 +28,7 @@ interface Text {
   readonly samples: Sample[];
 }
 
-/** What the parts of a list that are made at run time (db/pages.ts) are read as: they name no column of the answer. */
+/** The replacements for parts that lists make at run time (db/pages.ts): they name no column of the answer. */
 const OF_A_LIST: Readonly<Record<string, string>> = {
   all: 'true',
   among: 'true',
@@ -45,7 +45,7 @@ const headOf = (template: ts.TemplateLiteral): string =>
 
 class Reader {
   private readonly checker: ts.TypeChecker;
-  /** Which way conditions go in the text that is being made. */
+  /** The branches of the conditions in the current text. */
   private way = true;
 
   constructor(private readonly program: ts.Program) {
@@ -59,7 +59,7 @@ class Reader {
   }
 
   private *within(file: ts.SourceFile, node: ts.Node): Generator<Statement> {
-    // What is awaited is sent; other templates are parts of these.
+    // Only awaited templates are sent; other templates are fragments of these.
     if (ts.isTaggedTemplateExpression(node) && this.isSent(node)) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
       const [declared] = node.typeArguments ?? [];
@@ -91,7 +91,7 @@ class Reader {
     return this.checker.typeToString(this.checker.getTypeAtLocation(node));
   }
 
-  /** Appends a template with its fragments. @returns false if one is made at run time */
+  /** Appends a template with its fragments. @returns false if a fragment is made at run time */
   private write(made: Text, template: ts.TemplateLiteral, within: Bindings): boolean {
     if (ts.isNoSubstitutionTemplateLiteral(template)) {
       made.text += template.text;
@@ -139,7 +139,7 @@ class Reader {
     const [first, , , last] = call.arguments;
     if (first && /^(Sql|Transaction)\b/.test(this.typeOf(call.expression)))
       return this.writeNames(made, first);
-    // Either the query for one owner, or that for each of several: with the same columns.
+    // The query for one owner, or the one for several: both have the same columns.
     if (last && ts.isArrowFunction(last)) return this.writeFragment(made, last.body, within);
     if (this.writeOfList(made, call.expression)) return true;
     const declared = this.symbolOf(call.expression)?.valueDeclaration;
@@ -192,7 +192,7 @@ class Reader {
       : symbol;
   }
 
-  /** The driver sends the type of these; PostgreSQL derives the type of others. */
+  /** The driver sends the types of these; PostgreSQL derives the types of all others. */
   private sampleOf(value: ts.Expression): Sample {
     const type = this.checker.getTypeAtLocation(value);
     const kinds = this.kindsOf(type);
@@ -234,7 +234,7 @@ class Reader {
   }
 }
 
-/** Every statement that the modules of db/ send by a tagged template. */
+/** All statements that the modules of db/ send by a tagged template. */
 export function readStatements(): Statement[] {
   const files = ts.sys.readDirectory(path.join(ROOT, 'db'), ['.ts'], ['**/schema/**']);
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), (name) =>

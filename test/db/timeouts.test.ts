@@ -4,7 +4,10 @@ import { refusalOf } from '../../db/refusals';
 import { adminOf, createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 
-/** How long a statement, a lock and an idle transaction may block others. The waits are a tenth of production's. */
+/**
+ * The times for which a statement, a lock and an idle transaction may block others. The waits are a tenth of
+ * production's.
+ */
 describe('the timeouts of a connection to PostgreSQL', () => {
   const PATIENCE = 0.1;
   let made: TestDatabase;
@@ -25,7 +28,7 @@ describe('the timeouts of a connection to PostgreSQL', () => {
     await made.drop();
   });
 
-  /** Does something while another client holds the row's lock. */
+  /** Runs work while another client holds the row's lock. */
   async function whileHeld(work: () => Promise<void>): Promise<void> {
     await other`begin`;
     await other`select from held where id = 1 for update`;
@@ -93,7 +96,7 @@ describe('the timeouts of a connection to PostgreSQL', () => {
     expect(await failure(step)).toMatchObject({ code: '57014' });
   });
 
-  it('end a transaction in which nothing happens, so that its locks are free', async () => {
+  it('end an idle transaction, so that its locks are free', async () => {
     const step = database.transaction(async (tx) => {
       await tx`update held set n = 99 where id = 1`;
       await until(
@@ -105,13 +108,13 @@ describe('the timeouts of a connection to PostgreSQL', () => {
     expect(refusalOf(await failure(step))).toMatchObject({ kind: 'SERVICE_UNAVAILABLE' });
     await other`update held set n = n + 1 where id = 1`;
     expect(await other`select n from held`).toEqual([{ n: 1 }]);
-    // Its pool continues.
+    // The pool still works.
     expect(await database.transaction(async (tx) => await tx`select 1 as one`)).toEqual([
       { one: 1 },
     ]);
   });
 
-  /** Whether PostgreSQL has a connection of the pools whose last or current statement is like this. */
+  /** Whether PostgreSQL has a connection of the pools whose last or current statement matches. */
   async function isRunning(like: string): Promise<boolean> {
     const [row] = await other<{ found: boolean }[]>`
       select exists (select from pg_stat_activity

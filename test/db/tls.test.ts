@@ -20,7 +20,7 @@ describe('TLS to PostgreSQL', () => {
       ...{ dataDir: path.join(folder, 'tls'), port: await freePort(), database: 'tls' },
       ...{ password: randomBytes(16).toString('hex'), log: path.join(folder, 'tls.log') },
     };
-    // In the cluster's folder, which the server may read.
+    // In the cluster's folder, which the server can read.
     const cluster = path.join(options.dataDir, 'cluster');
     await (await startPostgres(options)).stop();
     for (const name of ['server.pem', 'server.key', 'authority.pem'] as const) {
@@ -48,7 +48,7 @@ describe('TLS to PostgreSQL', () => {
     databases.push(database);
     return database;
   }
-  /** Whether the connection of each pool is encrypted, and the name of our certificate. */
+  /** For each pool: whether its connection is encrypted, and the name of our certificate. */
   async function look({ sql, read, measure, transaction }: Database): Promise<unknown[]> {
     const text = `select ssl, client_dn as "client" from pg_stat_ssl where pid = pg_backend_pid()`;
     const rows = await Promise.all([
@@ -58,7 +58,7 @@ describe('TLS to PostgreSQL', () => {
     return rows.map(([row]) => row as unknown);
   }
 
-  it('is used by every pool, with our own certificate if there is one', async () => {
+  it('is used by every pool, with our own certificate if one is set', async () => {
     const client = { cert: certificate('client.pem'), key: certificate('client.key') };
     expect(await look(open({ ...trusted, client }))).toEqual(
       Array(4).fill({ ssl: true, client: '/CN=client.test' }),
@@ -66,7 +66,7 @@ describe('TLS to PostgreSQL', () => {
     expect(await look(open(trusted))).toEqual(Array(4).fill({ ssl: true, client: null }));
   });
 
-  it('is off if it is switched off or not set', async () => {
+  it('is off when it is switched off or not set', async () => {
     expect(await look(open(false, `${postgres.url}?sslmode=require`))).toEqual(
       Array(4).fill({ ssl: false, client: null }),
     );
@@ -81,7 +81,7 @@ describe('TLS to PostgreSQL', () => {
       'ERR_TLS_CERT_ALTNAME_INVALID',
     ],
     ['of an unknown authority', { ...trusted, ca: null }, 'SELF_SIGNED_CERT_IN_CHAIN'],
-  ])('refuses a certificate %s, as an outage', async (_what, tls, code) => {
+  ])('treats a certificate %s as an outage', async (_what, tls, code) => {
     const refused = open(tls).sql`select 1`.then(
       () => undefined,
       (error: unknown) => error,

@@ -23,7 +23,7 @@ describe('transactions on a small, busy pool', () => {
     return Number(row?.count);
   };
 
-  it('lose nothing and refuse nothing, however many are under way beside single statements', async () => {
+  it('lose nothing and refuse nothing when many run at once with single statements', async () => {
     const before = await count();
     const work = Array.from({ length: 300 }, async (_, n) => {
       if (n % 2) await database.sql`insert into notes values (${n})`;
@@ -41,12 +41,12 @@ describe('transactions on a small, busy pool', () => {
       where application_name like 'busy%' and state like 'idle in transaction%'`;
     expect(open?.count).toBe('0');
     const scraped = new Scrape(await registry.metrics());
-    // Eight connections: the rest of the 150 waited.
+    // The pool has eight connections: the rest of the 150 waited.
     expect(scraped.value('causeway_postgres_transaction_wait_seconds_count')).toBe(142);
     expect(scraped.value('causeway_postgres_transactions_waiting')).toBe(0);
   });
 
-  it('roll back what failed and give the connection back', async () => {
+  it('roll back on failure and return the connection', async () => {
     const before = await count();
     const failing = Array.from({ length: 20 }, async (_, n) => {
       await database.transaction(async (tx) => {
@@ -88,7 +88,7 @@ describe('transactions on a small, busy pool', () => {
       proxy = createServer((client) => {
         const server = connect(Number(port), hostname);
         for (const socket of [client, server]) socket.on('error', () => undefined);
-        // After the first bytes the client counts as connected, and waits for the answer.
+        // After the first bytes the client counts as connected and waits for the answer.
         if (resets > 0) client.once('data', () => client.resetAndDestroy());
         else client.pipe(server).pipe(client);
         resets -= 1;

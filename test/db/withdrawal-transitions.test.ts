@@ -27,11 +27,11 @@ import { createTestChannel } from '../support/channel-tenant';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant, withdrawalNow } from '../support/withdrawals';
 
-/** A statement that moves a withdrawal, and what the withdrawal needs before it. */
+/** A statement that moves a withdrawal, and the set-up that it needs. */
 interface Move {
   readonly by: string;
   readonly to: WithdrawalStatus;
-  /** Returns what `run` acts on; called while the withdrawal is APPROVED. */
+  /** Called while the withdrawal is APPROVED. @returns what `run` acts on */
   readonly prepare: (withdrawalId: string) => Promise<string>;
   readonly run: (withdrawalId: string, prepared: string) => Promise<boolean>;
 }
@@ -151,7 +151,7 @@ describe('the guarded statements of a withdrawal', () => {
     },
   ];
 
-  /** As if the withdrawal had come to this state by the decision of one person. */
+  /** Puts the withdrawal into this state as after one person's decision. */
   const put = async (id: string, status: WithdrawalStatus): Promise<void> => {
     const approved = status !== 'PENDING' && status !== 'REJECTED';
     const ended = ['REJECTED', 'FAILED', 'CANCELLED'].includes(status);
@@ -164,11 +164,11 @@ describe('the guarded statements of a withdrawal', () => {
         actual_amount = case when ${status === 'COMPLETED'} then amount else 0 end,
         ended_at = ${ended ? now : null}
       where id = ${id}`;
-    // Without an approval the merchant gets no callback of one.
+    // A withdrawal that was not approved sends the merchant no callback of an approval.
     if (!approved) await tenant.database.sql`delete from notification_logs where order_id = ${id}`;
   };
 
-  /** An attempt or task that ended beside a withdrawal that is not APPROVED raises CW003: both stay as they were. */
+  /** An attempt or task that ends while the withdrawal is not APPROVED raises CW003: both stay unchanged. */
   const moved = async (running: Promise<boolean>): Promise<boolean> => {
     try {
       return await running;
@@ -178,13 +178,13 @@ describe('the guarded statements of a withdrawal', () => {
     }
   };
 
-  it('has a statement for each state that can be reached', () => {
+  it('have one for each state that can be reached', () => {
     const reachable = WITHDRAWAL_STATUSES.filter((to) => WITHDRAWAL_TRANSITIONS[to].length > 0);
     expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(reachable));
   });
 
   it.each(moves.flatMap((move) => WITHDRAWAL_STATUSES.map((from) => ({ from, ...move }))))(
-    'from $from to $to by $by: as the table says',
+    'move $from to $to by $by only as the table allows',
     async ({ from, to, prepare, run }) => {
       const { id } = await approvedWithdrawal(tenant, merchant);
       const prepared = await prepare(id);

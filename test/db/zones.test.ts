@@ -4,14 +4,14 @@ import { isZoneHere } from '../../db/zones';
 import { dayOf, isZone, startOfDay } from '../../domain/zone';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-/** Zones whose clocks change at every hour at which clocks change, at midnight too, and some that never do. */
+/** Zones whose clocks change at each hour at which clocks change, midnight included, and zones without changes. */
 const ZONES = [
   ...['UTC', 'Asia/Bangkok', 'Asia/Dhaka', 'Asia/Kathmandu', 'Pacific/Kiritimati'],
-  // Forward from midnight; back to 23:00 of the day before, and to a midnight that is shown twice.
+  // Forward from midnight; back to 23:00 of the day before, and to a repeated midnight.
   ...['Asia/Beirut', 'America/Santiago', 'America/Havana'],
   ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Chatham'],
 ] as const;
-/** Clocks changed there on these days. */
+/** Days on which clocks changed there. */
 const CHANGES = [
   ...['2019-03-31', '2019-10-27', '2024-03-31', '2024-10-27'],
   ...['2019-03-10', '2019-11-03', '2024-03-10', '2024-11-03'],
@@ -19,7 +19,7 @@ const CHANGES = [
 ] as const;
 const HOUR = 3_600_000;
 
-/** A moment near a change, a month's end or any midnight of some zone, to the millisecond. */
+/** A moment near a change of clocks, a month's end or a midnight of some zone, to the millisecond. */
 const moment = fc
   .tuple(
     fc.oneof(
@@ -27,7 +27,7 @@ const moment = fc
       fc.tuple(fc.integer({ min: 2016, max: 2025 }), fc.nat(11)).map(([y, m]) => Date.UTC(y, m, 1)),
       fc.nat(3_650).map((days) => Date.UTC(2016, 0, 1 + days)),
     ),
-    // A midnight somewhere on earth, and what lies beside it.
+    // A midnight somewhere on earth, and the time around it.
     fc.integer({ min: -15 * 4, max: 15 * 4 }),
     fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: -2 * HOUR, max: 2 * HOUR })),
   )
@@ -45,7 +45,7 @@ describe('days of time zones in SQL and in TypeScript', () => {
     await made.drop();
   });
 
-  it('are the same, around midnights, ends of months and changes of clocks', async () => {
+  it('are equal around midnights, ends of months and changes of clocks', async () => {
     const cases = fc.array(fc.tuple(fc.constantFrom(...ZONES), moment), {
       minLength: 50,
       maxLength: 50,
@@ -67,7 +67,7 @@ describe('days of time zones in SQL and in TypeScript', () => {
             return { day, begins: startOfDay(zone, day), next };
           }),
         );
-        // A day is from its first moment until that of the next, with nothing between and nothing twice.
+        // A day lasts until the first moment of the next: without a gap, without an overlap.
         for (const [n, [zone, at]] of all.entries()) {
           const { day, begins, next } = rows[n] ?? { day: '', begins: at, next: at };
           expect([begins <= at, at < next]).toEqual([true, true]);
@@ -80,13 +80,13 @@ describe('days of time zones in SQL and in TypeScript', () => {
   });
 
   it.each(['Asia/Bangkok', 'America/Argentina/Buenos_Aires', 'UTC'])(
-    'both know %s',
+    'both accept %s',
     async (zone) => {
       expect([isZone(zone), await isZoneHere(database, zone)]).toEqual([true, true]);
     },
   );
 
-  it.each(['Mars/Base', 'Asia/Bangkokk', "'; drop"])('neither knows %s', async (zone) => {
+  it.each(['Mars/Base', 'Asia/Bangkokk', "'; drop"])('both refuse %s', async (zone) => {
     expect([isZone(zone), await isZoneHere(database, zone)]).toEqual([false, false]);
   });
 });
