@@ -17,7 +17,7 @@ test.each([
   '1.1.1.1/-1',
   'fe80::1%1',
   '/8',
-])('%j is none', (text) => {
+])('%j is refused', (text) => {
   expect(isNetwork(text)).toBe(false);
 });
 

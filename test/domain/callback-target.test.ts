@@ -36,7 +36,7 @@ const NOT_PUBLIC = [
   '2002:7f00:1::1', '2002:808:808::1', '3fff::1', '4000::1', '5f00::1', '1000::1', 'fc00::1',
   'fd00:ec2::254', 'fdff::1', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', 'ffff::1',
   '2606:4700:4700::1111%eth0', 'fe80::1%1',
-  // no address at all, or a spelling that no resolver gives
+  // not an address, or a spelling that no resolver returns
   '', 'localhost', '127.1', '0177.0.0.1', '0x7f000001', '2130706433', '010.8.8.8', '8.8.8',
   '8.8.8.8.', ' 8.8.8.8', '8.8.8.256', '[2606:4700:4700::1111]', '2606:4700:4700:::1111',
   '1.1.1.1/8',
@@ -52,7 +52,7 @@ test.each(NOT_PUBLIC)('%p is not public', (ip) => {
   expect(isAddressAllowed(ip, strict)).toBe(false);
 });
 
-test('the insecure setting adds loopback in its two plain forms and nothing else', () => {
+test('the insecure setting accepts only two plain forms of loopback in addition', () => {
   const allowed = NOT_PUBLIC.filter((ip) => isAddressAllowed(ip, insecure));
   expect(allowed).toEqual(['127.0.0.1', '127.255.255.255', '::1']);
 });
@@ -71,10 +71,10 @@ test.each([
   `https://${'m'.repeat(63)}.example/`,
   'https://[2606:4700:4700::1111]/hook',
   'https://8.8.8.8/hook',
-  // Stored, and refused when the socket connects.
+  // Stored, but refused when the socket connects.
   'https://127.0.0.1/hook',
   ofLength(500),
-  // 500 code points, more UTF-16 units.
+  // 500 code points, but more UTF-16 units.
   ofLength(490) + '😀'.repeat(10),
 ])('%s is a callback URL', (url) => {
   expect(checkCallbackUrl(url, strict)).toBe('ok');
@@ -131,14 +131,14 @@ test.each([
   expect(CALLBACK_URL_PROBLEMS[problem]).toMatch(/^must /);
 });
 
-test('http is only for the insecure setting', () => {
+test('http is accepted only with the insecure setting', () => {
   for (const url of ['http://merchant.example/', 'HTTP://127.0.0.1:8080/hook']) {
     expect(checkCallbackUrl(url, strict)).toBe('url_scheme');
     expect(checkCallbackUrl(url, insecure)).toBe('ok');
   }
 });
 
-test('the allowlist names whole hosts', () => {
+test('the allowlist contains whole host names', () => {
   const allowed = (host: string, allowedHosts: string[] | null): boolean =>
     isHostAllowed(host, { allowedHosts });
   expect(allowed('merchant.example', null)).toBe(true);
@@ -149,7 +149,7 @@ test('the allowlist names whole hosts', () => {
   expect(allowed('merchant.example.evil.example', ['merchant.example'])).toBe(false);
 });
 
-test('gives the same result however often it is called', () => {
+test('the result is the same for repeated calls', () => {
   const outcomes = new Set<string>();
   for (let n = 0; n < 50_000; n++)
     outcomes.add(checkCallbackUrl('https://b\u00fccher.example/h\u00e4kchen', strict));

@@ -31,7 +31,7 @@ test.each([
   expect(verdict(answered(status))).toBe(expected);
 });
 
-test('a refused target ends the delivery, an unreachable one is retried', () => {
+test('a refused target ends the delivery; an unreachable one is retried', () => {
   expect(verdict({ kind: 'blocked', reason: 'address_not_allowed' })).toBe('FAILED');
   expect(verdict({ kind: 'unreachable', reason: 'timeout', detail: '' })).toBe('RETRY');
 });

@@ -38,21 +38,21 @@ const transfer = (fields: Partial<UnclaimedTransfer> = {}): UnclaimedTransfer =>
   ...fields,
 });
 
-describe("a payer's claim", () => {
+describe('a payment claim', () => {
   const reasonsOf = (
     claimed: string,
     fields: Partial<UnclaimedTransfer>,
   ): readonly string[] | undefined =>
     rankCandidates(transfer(fields), [deposit({ claimedReference: claimed })])[0]?.reasons;
 
-  it('supports its order if the bank has the same reference', () => {
+  it('supports its order if the bank reports the same reference', () => {
     expect(reasonsOf('REF77', { bankReference: 'ref 77' })).toEqual([
       'CLAIMED_REFERENCE',
       'CLAIMED',
     ]);
   });
 
-  it('counts only as an equal reference, never as a word of the memo', () => {
+  it('counts only by an equal reference, never by a word of the memo', () => {
     const memo = 'transfer payment ref-x Ref77 ok';
     expect(reasonsOf('REF77', { memo, amount: money('1000') })).not.toContain('CLAIMED_REFERENCE');
     expect(reasonsOf('PAYMENT', { memo, amount: money('1000') })).not.toContain(
@@ -64,7 +64,7 @@ describe("a payer's claim", () => {
     ['a remark with a wrong letter', '7KMWQ3PB', money('1000')],
     ['a remark, and another amount', REMARK, money('400')],
     ['a remark with a wrong letter, and another amount', '7KMWQ3PB', money('400')],
-  ])('never comes before %s', (_what, remark, amount) => {
+  ])('never ranks before %s', (_what, remark, amount) => {
     const thief = deposit({
       ...{ id: 'thief', expectedRemark: '9WQ3PA7K', claimedReference: 'FT123456' },
       ...{ payerName: null, payerAccountLast4: null },
@@ -78,7 +78,7 @@ describe("a payer's claim", () => {
     expect(ranked.map(({ deposit: { id } }) => id)).toEqual(['owner', 'thief']);
   });
 
-  it('says little by itself, and nothing of a short word in a memo', () => {
+  it('is weak evidence alone, and a short word in a memo is none', () => {
     expect(reasonsOf('REF77', { bankReference: 'REF78' })).toBeUndefined();
     expect(reasonsOf('OK', { memo: 'ok' })).toBeUndefined();
   });
@@ -131,7 +131,7 @@ describe('what supports a deposit', () => {
     ['a remark with three errors', { memo: '7KMXXXPA' }],
     ['one word of a name, in time', { payerName: 'Somchai', bankTime: at(3) }],
     ['the account alone', { payerAccount: '4321' }],
-  ])('is not %s', (_what, fields) => {
+  ])('does not include %s', (_what, fields) => {
     expect(rankCandidates(transfer(fields), [deposit()])).toEqual([]);
   });
 });
@@ -140,7 +140,7 @@ describe('the order of candidates', () => {
   const ids = (t: UnclaimedTransfer, deposits: PossibleDeposit[]): string[] =>
     rankCandidates(t, deposits).map((candidate) => candidate.deposit.id);
 
-  it('is by what supports them, then open before closed, then nearness in time, then id', () => {
+  it('is by evidence, then open before closed, then nearness in time, then id', () => {
     const paid = transfer({ amount: money('1000'), memo: REMARK, bankTime: at(30) });
     const other = { expectedRemark: 'XXXXXXXX' };
     expect(
@@ -156,7 +156,7 @@ describe('the order of candidates', () => {
   });
 });
 
-describe('any transfer and any deposits', () => {
+describe('the candidates of a random bank credit', () => {
   const minutes = fc.integer({ min: -90, max: 90 }).map(at);
   const amounts = fc.constantFrom('1000', '1001', '990', '77').map(money);
   const names = fc.constantFrom(null, 'Somchai Jaidee', 'JAIDEE Somchai K', 'Somchai', '');
@@ -187,7 +187,7 @@ describe('any transfer and any deposits', () => {
     payerAccount: fc.constantFrom(null, '99-4321', '1'),
   });
 
-  it('are ranked the same in whatever order they are found', () => {
+  it('have the same order for any order of the deposits', () => {
     fc.assert(
       fc.property(transfers, deposits, fc.array(fc.nat(), { minLength: 12 }), (t, found, by) => {
         const shuffled = found
@@ -200,7 +200,7 @@ describe('any transfer and any deposits', () => {
     );
   });
 
-  it('give each deposit at most once, the better before the weaker, each with reasons that add up', () => {
+  it('contain each deposit at most once, the stronger first, with reasons that add up', () => {
     fc.assert(
       fc.property(transfers, deposits, (t, found) => {
         const ranked = rankCandidates(t, found);
@@ -216,7 +216,7 @@ describe('any transfer and any deposits', () => {
     );
   });
 
-  it('put a deposit no lower once its remark is in the memo', () => {
+  it('rank a deposit no lower once its remark is in the memo', () => {
     fc.assert(
       fc.property(transfers, deposits, fc.nat(), (t, found, n) => {
         const target = found[n % Math.max(1, found.length)];
@@ -236,8 +236,8 @@ describe('any transfer and any deposits', () => {
   });
 });
 
-describe('the errors of a remark in a text', () => {
-  /** The same, in the simplest way: every part of the text. */
+describe('the number of errors of a remark in a text', () => {
+  /** The simplest way: compares every part of the text. */
   function plainly(text: string, remark: string): number {
     const edits = (a: string, b: string): number =>
       a === '' || b === ''
@@ -254,7 +254,7 @@ describe('the errors of a remark in a text', () => {
     return least;
   }
 
-  it('are what comparing every part of the text finds', () => {
+  it('equals the least over every part of the text', () => {
     const texts = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 6 });
     const remarks = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), minLength: 1, maxLength: 4 });
     fc.assert(

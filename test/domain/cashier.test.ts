@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const T0 = new Date('2026-03-01T12:00:00Z');
 const after = (ms: number): Date => new Date(T0.getTime() + ms);
 
-describe('what payers may choose', () => {
+describe('the amounts that payers may choose', () => {
   const rules = {
     denominations: [money('100'), money('250.50')],
     custom: { min: money('10'), max: money('20') },
@@ -36,7 +36,7 @@ describe('what payers may choose', () => {
     expect(acceptsAmount(rules, money(amount))).toBe(accepted);
   });
 
-  it('is nothing where there are neither denominations nor a range', () => {
+  it('is empty without denominations and range', () => {
     expect(offersAmounts({ denominations: [], custom: null })).toBe(false);
     expect(acceptsAmount({ denominations: [], custom: null }, money('1'))).toBe(false);
     expect(offersAmounts({ denominations: [money('1')], custom: null })).toBe(true);
@@ -53,21 +53,21 @@ describe('a token', () => {
     ...fields,
   });
 
-  it('opens a session until a day after it has expired', () => {
+  it('opens a session until a day after its expiry', () => {
     expect(isOpenToToken(session(), after(-1))).toBe(true);
     const expired = session({ status: 'EXPIRED' });
     expect(isOpenToToken(expired, after(DAY))).toBe(true);
     expect(isOpenToToken(expired, after(DAY + 1))).toBe(false);
   });
 
-  it('opens it until a day after the order was final, whenever that is', () => {
+  it('opens a session until a day after its order is final, even if that is later', () => {
     expect(isOpenToToken(session({ status: 'SUBMITTED' }), after(30 * DAY))).toBe(true);
     const ended = session({ status: 'SUBMITTED', orderEndedAt: after(DAY) });
     expect(isOpenToToken(ended, after(2 * DAY))).toBe(true);
     expect(isOpenToToken(ended, after(2 * DAY + 1))).toBe(false);
   });
 
-  it('opens nothing once it is revoked', () => {
+  it('opens nothing after it is revoked', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CASHIER_STATUSES),
@@ -80,7 +80,7 @@ describe('a token', () => {
 });
 
 describe('cards', () => {
-  it('never show five digits of a number, however it is written', () => {
+  it('never show five digits of a number, in any spelling', () => {
     const groups = fc.array(fc.stringMatching(/^\d{1,6}$/), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(groups, fc.constantFrom('', ' ', '-'), fc.string(), (digits, by, around) => {
@@ -115,7 +115,7 @@ describe('cards', () => {
     ],
     [{ account_no: '- -' }, { bankCode: null, accountNo: null }],
     [{}, { bankCode: null, accountNo: null }],
-  ])('%j give %j', (card, payer) => {
+  ])('made from %j are %j', (card, payer) => {
     expect(payerOf(card as Record<string, string>)).toEqual(payer);
   });
 });
@@ -136,7 +136,7 @@ describe('a colour', () => {
     expect(readableOnWhite(colour)).toBe(readable);
   });
 
-  it('is between black and white', () => {
+  it('has a contrast to white or black', () => {
     expect([luminance('#000000'), luminance('#ffffff')]).toEqual([0, 1]);
   });
 });

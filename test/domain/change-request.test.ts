@@ -39,8 +39,8 @@ const deciders: fc.Arbitrary<Decider> = fc.record({
   merchantIds: fc.option(fc.subarray(['m1', 'm2'])),
 });
 
-describe('who may approve a change', () => {
-  it('is another person with a login, the permission, the reach and the limit, while it is open', () => {
+describe('the approver of a change', () => {
+  it('is another person with a login, the permission, the merchants and the limit, while the change is open', () => {
     fc.assert(
       fc.property(changes, deciders, fc.boolean(), (change, decider, alone) => {
         const allowed = problemOfApproval(change, decider, alone, now) === null;
@@ -66,7 +66,7 @@ describe('who may approve a change', () => {
     );
   });
 
-  it('never includes its proposer, nor an api token', () => {
+  it('is never its proposer or an API token', () => {
     fc.assert(
       fc.property(changes, deciders, (change, decider) => {
         const own = { ...decider, id: change.proposedBy };
@@ -99,8 +99,8 @@ describe('who may approve a change', () => {
   });
 });
 
-describe('who may end a change without effect', () => {
-  it('rejects another’s and withdraws one’s own, never the other way round', () => {
+describe('ending a change without effect', () => {
+  it('means that others reject it and its proposer withdraws it, never the reverse', () => {
     fc.assert(
       fc.property(changes, deciders, (change, decider) => {
         const own = change.proposedBy === decider.id;
@@ -116,7 +116,7 @@ describe('who may end a change without effect', () => {
 const plain: fc.Arbitrary<Plain> = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Plain>;
 const settings = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd.e'), plain);
 
-/** The same data with its keys in reverse order. */
+/** The same data, with the keys in reverse order. */
 function reversed(value: Plain): Plain {
   if (Array.isArray(value)) return value.map((one) => reversed(one as Plain));
   if (typeof value !== 'object' || value === null) return value;
@@ -127,8 +127,8 @@ function reversed(value: Plain): Plain {
   );
 }
 
-describe('what changes', () => {
-  it('does not depend on the order of keys, and is the same after a round trip through JSON', () => {
+describe('the differences of a change', () => {
+  it('do not depend on the order of keys, and survive a round trip through JSON', () => {
     fc.assert(
       fc.property(plain, (value) => {
         expect(canonical(reversed(value))).toBe(canonical(value));
@@ -138,7 +138,7 @@ describe('what changes', () => {
     );
   });
 
-  it('is exactly the fields that differ', () => {
+  it('are exactly the fields that differ', () => {
     fc.assert(
       fc.property(settings, settings, (before, after) => {
         const found = difference(before, after);

@@ -25,11 +25,11 @@ const channel = (over: Partial<PooledChannel> = {}): PooledChannel => ({
   ...over,
 });
 
-/** Without a rule. */
+/** Without a routing rule. */
 const wayOf = (channels: readonly PooledChannel[], one: PayoutToRoute): PooledChannel[] =>
   planPayout(null, channels, one, []).ways.map(({ candidate }) => candidate.channel);
 
-describe('which channel gets a payout', () => {
+describe('the channel of a payout', () => {
   it.each<[string, Partial<PooledChannel>, string | null]>([
     ['one that may', {}, null],
     ['one whose health is not known yet', { health: 'UNKNOWN' }, null],
@@ -49,7 +49,7 @@ describe('which channel gets a payout', () => {
     expect(payoutRefusal(channel(over), order)).toBe(refusal);
   });
 
-  it('tries channels by priority, and leaves out those that may not pay', () => {
+  it('is chosen by priority; channels that may not pay are left out', () => {
     const channels = [
       channel({ id: 'third', priority: 30 }),
       channel({ id: 'down', priority: 0, health: 'DOWN' }),
@@ -59,13 +59,13 @@ describe('which channel gets a payout', () => {
     expect(wayOf(channels, order).map(({ id }) => id)).toEqual(['first', 'second', 'third']);
   });
 
-  /** Orders as the platform names them: ids of one minute differ in few places. */
+  /** Order numbers as the platform assigns them: those of one minute differ in few digits. */
   const orders = Array.from({ length: 8_000 }, (_, n) => ({
     ...order,
     id: `019aac51-${(0x1000 + n).toString(16)}-7000-8000-00000000${(n * 7 + 1).toString(16).padStart(4, '0')}`,
   }));
 
-  it('shares among equals by weight, also if one of three is out', () => {
+  it('is drawn by weight among equals, also if one of three is out', () => {
     const [one, two, five] = [1, 2, 5].map((weight) =>
       channel({ id: `channel-${weight}`, weight }),
     );
@@ -86,7 +86,7 @@ describe('which channel gets a payout', () => {
     expect(Math.abs((fewer['channel-1'] ?? 0) - 8_000 / 3)).toBeLessThan(169);
   });
 
-  it('chooses the same order again, whichever channel is listed first, joins or leaves', () => {
+  it('is the same for the same order, although channels are listed differently, join or leave', () => {
     fc.assert(
       fc.property(
         fc.uuid(),

@@ -52,7 +52,7 @@ const changed = (before: Settings, after: Settings): [Settings, Settings] => {
 };
 
 describe('a change that only closes', () => {
-  it('switches nothing on, raises no limit, and changes only switches and limits', () => {
+  it('enables nothing, raises no limit, and changes only switches and limits', () => {
     fc.assert(
       fc.property(merchant, merchant, (a, b) => {
         const [before, after] = changed(a, b);
@@ -81,7 +81,7 @@ describe('a change that only closes', () => {
     );
   });
 
-  it('may switch one thing off, but not another on beside it', () => {
+  it('may switch one setting off, but not another on with it', () => {
     expect(closesMerchant({ enabled: true }, { enabled: false })).toBe(true);
     expect(
       closesMerchant({ enabled: true, canWithdraw: false }, { enabled: false, canWithdraw: true }),
@@ -92,7 +92,7 @@ describe('a change that only closes', () => {
     expect(closesAccountLimits({ maxAmount: '9' }, { maxAmount: '10' })).toBe(false);
   });
 
-  it('takes an account further from ACTIVE', () => {
+  it('may move an account only away from ACTIVE', () => {
     for (const from of ACCOUNT_STATUSES)
       for (const to of ACCOUNT_STATUSES)
         expect([from, to, closesAccount(from, to)]).toEqual([

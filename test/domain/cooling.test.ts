@@ -59,7 +59,7 @@ describe('cooling', () => {
     );
   });
 
-  it('lasts as long as that of the latest change that counts', () => {
+  it('lasts as long as that of the latest sensitive change', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 5 }), (changes) => {
         const each = changes.map((change) => coolingUntil([change], DAY, now)?.getTime() ?? 0);
@@ -71,7 +71,7 @@ describe('cooling', () => {
   });
 });
 
-/** Independent of the table under test. */
+/** Independent of the tested table. */
 const OPENS: ReadonlySet<string> = new Set([
   ...['ISSUE_API_KEY', 'ROTATE_API_KEY', 'CREATE_MERCHANT', 'UPDATE_MERCHANT'],
   ...['PUT_REVIEW_RULES', 'LIST_BENEFICIARY', 'UNLIST_BENEFICIARY', 'PUT_BANKS'],
@@ -95,7 +95,7 @@ const OPENS: ReadonlySet<string> = new Set([
 ]);
 
 describe('the people behind a sensitive change', () => {
-  it('are its proposer and its approver, for the cooling period, and nobody else', () => {
+  it('are its proposer and its approver for the cooling period, and no one else', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 5 }), (changes) => {
         for (const person of ['ann', 'bob', 'cy', 'zoe'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { csvOf, parseCsv } from '../../domain/csv';
 
-/** Reads RFC 4180, as a spreadsheet does. */
+/** Reads RFC 4180, as spreadsheets do. */
 function read(text: string): string[][] {
   const lines: string[][] = [[]];
   const pattern = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy;
@@ -30,17 +30,17 @@ describe('a table as comma-separated values', () => {
   });
 
   it.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\tx', '\rx', '-', '=cmd|/c calc'])(
-    'is never a formula: %j',
+    'never writes a formula: %j',
     (text) => {
       expect(read(table([text]))[1]?.[0]).toBe(`'${text}`);
     },
   );
 
-  it.each(['-12.5000', '100', 'D20261121', "O'Neill"])('leaves %j as it is', (text) => {
+  it.each(['-12.5000', '100', 'D20261121', "O'Neill"])('writes %j unchanged', (text) => {
     expect(table([text])).toBe(`a\r\n${text}\r\n`);
   });
 
-  it('is read back unchanged, whatever was written', () => {
+  it('is read back unchanged, for any values', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
         const back = read(table(...texts.map((text) => [text])))
@@ -88,9 +88,9 @@ describe('reading comma-separated values', () => {
     expect(parseCsv(text)).toEqual(rows);
   });
 
-  it('reads what is written', () => {
+  it('reads back what was written', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', '1') });
-    // Texts that no spreadsheet takes for a formula.
+    // Texts that no spreadsheet reads as a formula.
     const cell = text.map((one) => `a${one}`);
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {

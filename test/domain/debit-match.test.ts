@@ -4,7 +4,7 @@ const task: NamedTask = { reference: 'W20260102K3XQ7ZP0M4TB-1', bankReference: '
 const other: NamedTask = { reference: 'W20260102AAAAAAAAAAAA-1', bankReference: null };
 const debit = (bankReference: string | null, memo = '') => ({ bankReference, memo });
 
-describe('a debit', () => {
+describe('a bank debit', () => {
   it.each<[string, string | null, string, boolean]>([
     ['with the reference that was noted', 'FT 26002-1', '', true],
     ['with it in other letters and spaces', ' ft26002-1', '', true],
@@ -19,17 +19,17 @@ describe('a debit', () => {
     expect(isNamedBy(debit(reference, memo), task)).toBe(named);
   });
 
-  it('without a reference does not match a task whose reference is not known yet', () => {
+  it('without a reference does not match a task whose reference is unknown', () => {
     expect(isNamedBy(debit(null), other)).toBe(false);
   });
 
-  it('matches exactly one task, or a person decides', () => {
+  it('matches exactly one task; otherwise a person decides', () => {
     expect(taskOf(debit('FT26002-1'), [other, task])).toBe(task);
     expect(taskOf(debit('FT26002-1', other.reference), [other, task])).toBeUndefined();
     expect(taskOf(debit('FT26002-1'), [other])).toBeUndefined();
   });
 
-  it('is the only one of its task, or a person decides', () => {
+  it('must be the only one of its task; otherwise a person decides', () => {
     const [first, second] = [debit('FT26002-1'), debit('X', task.reference)];
     expect(debitOf(task, [debit('X'), first])).toBe(first);
     expect(debitOf(task, [first, second])).toBeUndefined();

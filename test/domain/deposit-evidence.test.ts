@@ -46,7 +46,7 @@ const facts: EvidenceFacts = {
 };
 const claim = { reference: 'FT 99', at: at(3) };
 
-describe('why a deposit is not credited', () => {
+describe('the evidence of a deposit that is not credited', () => {
   it.each<[DepositAnswer, Partial<EvidenceFacts>, string]>([
     [
       'MONEY_WAITS',
@@ -127,7 +127,7 @@ describe('why a deposit is not credited', () => {
     expect(evidenceOf({ ...facts, ...given })).toMatchObject({ answer, sentence });
   });
 
-  it('shows the likeliest credit first, by how much it is off, and counts the others', () => {
+  it('shows the likeliest bank credit first, with its difference, and counts the others', () => {
     const near = { ...credit, id: 'near', memo: '', amount: money('125010') };
     const far = { ...credit, id: 'far', memo: '', amount: money('3') };
     const { credits, sentence } = evidenceOf({ ...facts, credits: [near, far, credit], claim });
@@ -139,7 +139,7 @@ describe('why a deposit is not credited', () => {
     expect(sentence).toContain('1 more credit may be for it. The payer claims');
   });
 
-  it('names every difference between a credit and an order', () => {
+  it('names every difference between a bank credit and an order', () => {
     const other = { ...credit, accountId: 'b', currencyCode: 'USD', bankTime: at(200) };
     expect(differencesOf(other, deposit, ['REMARK_ALIKE'])).toEqual([
       'in USD, not THB',
@@ -149,7 +149,7 @@ describe('why a deposit is not credited', () => {
     ]);
   });
 
-  it('describes a credit without an order, and of amounts in their own decimals', () => {
+  it('describes a bank credit without an order, and amounts in their own decimals', () => {
     expect(orphanSentence(credit, 'NO_REMARK')).toBe(
       '124,999.00 THB came at 2026-03-01T12:05:00.000Z, and no order fits: its memo names no order.',
     );

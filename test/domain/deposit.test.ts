@@ -11,7 +11,7 @@ describe('the fee', () => {
     ['0.33', '1.5', '0', 2, '0.0000'],
     ['1000', '0', '12.5', 2, '12.5000'],
     ['1000', '2.25', '3', 2, '25.5000'],
-    // A half goes up, not to the even one.
+    // A half rounds up, not to the even neighbour.
     ['1', '0.5', '0', 2, '0.0100'],
     ['100', '2.5', '0', 0, '3.0000'],
     ['100', '0.5', '0', 0, '1.0000'],
@@ -30,7 +30,7 @@ const sumOf = (postings: readonly { readonly amount: Money }[]): Money => {
 };
 
 describe('crediting a deposit', () => {
-  it('posts lines that sum to zero, and no line of nothing', () => {
+  it('posts lines that sum to zero, and none of amount zero', () => {
     const withFee = depositCredit('m', money('100'), money('1.5'));
     expect(withFee.map(({ account, amount }) => `${account} ${formatMoney(amount)}`)).toEqual([
       'suspense -100.0000',
@@ -88,7 +88,7 @@ describe('the body of a callback', () => {
     );
   });
 
-  it('echoes extra_data, unchanged, only if it was sent', () => {
+  it('contains extra_data, unchanged, only if the merchant sent it', () => {
     const echoed = depositCallbackBody('COMPLETED', { ...news, extraData: '{"a": "é\\n"}' }, at);
     expect(JSON.parse(echoed)).toHaveProperty('extra_data', '{"a": "é\\n"}');
     expect(

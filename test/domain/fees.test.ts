@@ -53,7 +53,7 @@ describe('a fee with bounds and tiers', () => {
     expect(formatMoney(feeOn(money(amount), terms(over), decimals))).toBe(fee);
   });
 
-  it('says how it came about', () => {
+  it('explains its calculation', () => {
     const working = workOutFee(
       money('12000'),
       terms({ tiers: TIERS, tierMode: 'SLICES', maximum: money('100') }),
@@ -70,7 +70,7 @@ describe('a fee with bounds and tiers', () => {
 
   const SCALES = [0, 2, 3] as const;
   const units = (count: bigint, decimals: number): Money => money(`${count}e-${decimals}`);
-  /** Terms in the currency's smallest units and percent in ten-thousandths, for an oracle in whole numbers. */
+  /** Terms for an oracle in integers: amounts in the currency's smallest units, percentages in ten-thousandths. */
   const drawn = fc.record({
     decimals: fc.constantFrom(...SCALES),
     amount: fc.bigInt(1n, 10n ** 12n),
@@ -110,7 +110,7 @@ describe('a fee with bounds and tiers', () => {
       })),
     };
   };
-  /** The fee in smallest units, by whole numbers alone: unit by unit of the tiers. */
+  /** The fee in smallest units, calculated in integers: unit by unit of the tiers. */
   const oracle = (one: Drawn): bigint => {
     const tiers = [{ from: 0n, percent: one.percent, fixed: one.fixed }, ...sorted(one)].filter(
       ({ from }) => from <= one.amount,
@@ -130,7 +130,7 @@ describe('a fee with bounds and tiers', () => {
     return maximum !== null && computed > maximum ? maximum : computed;
   };
 
-  it('is what whole numbers say, within its bounds and in the scale of its currency', () => {
+  it('equals a calculation in integers, within its bounds and its currency’s decimals', () => {
     fc.assert(
       fc.property(drawn, (one) => {
         const rule = asTerms(one);
@@ -141,7 +141,7 @@ describe('a fee with bounds and tiers', () => {
         expect(fee.decimalPlaces()).toBeLessThanOrEqual(one.decimals);
         if (rule.minimum) expect(fee.gte(rule.minimum)).toBe(true);
         if (rule.maximum) expect(fee.lte(rule.maximum)).toBe(true);
-        // Only a fixed part or a minimum makes a fee larger than the amount.
+        // Only a fixed part or a minimum makes a fee exceed the amount.
         const free = { ...rule, minimum: null, fixed: ZERO };
         const shares = { ...free, tiers: rule.tiers.map((t) => ({ ...t, fixed: ZERO })) };
         expect(feeOn(amount, shares, one.decimals).lte(amount)).toBe(true);
@@ -150,7 +150,7 @@ describe('a fee with bounds and tiers', () => {
     );
   });
 
-  it('never jumps nor falls in slices', () => {
+  it('in slices never jumps or falls', () => {
     fc.assert(
       fc.property(drawn, (one) => {
         const slices = { ...one, tierMode: 'SLICES' as const };
@@ -161,7 +161,7 @@ describe('a fee with bounds and tiers', () => {
             feeOn(units(amount, one.decimals), rule, one.decimals),
           );
           const step = (after ?? ZERO).minus(before ?? ZERO);
-          // A unit of the amount bears less than a unit, and rounding moves it by at most one.
+          // One more unit costs less than a unit, and rounding adds at most one.
           expect(step.gte(0) && step.lte(units(1n, one.decimals))).toBe(true);
         }
       }),
@@ -198,7 +198,7 @@ describe('a fee with bounds and tiers', () => {
     expect(formatMoney(feeOn(money(amount), termsAt(money(volume), rule), 2))).toBe(fee);
   });
 
-  it('of a month is in slices what one order of it all would cost, and whole what each tier says', () => {
+  it('of a month equals, in slices, the fee of one order of the whole sum, and otherwise each tier’s', () => {
     fc.assert(
       fc.property(drawn, fc.bigInt(0n, 10n ** 12n), (one, volume) => {
         const before = units(volume, one.decimals);
@@ -208,7 +208,7 @@ describe('a fee with bounds and tiers', () => {
           tierBy: 'MONTH_VOLUME',
         };
         const fee = feeOn(amount, termsAt(before, rule), one.decimals);
-        // By whole numbers: what the volume and the order cost together, less what the volume costs alone.
+        // In integers: the fee of volume and order together, less the fee of the volume alone.
         const upTo = (end: bigint): bigint => {
           const tiers = [{ from: 0n, percent: one.percent }, ...sorted(one)];
           return tiers.reduce((sum, { from, percent }, at) => {
@@ -260,7 +260,7 @@ describe('a fee with bounds and tiers', () => {
   });
 });
 
-describe('a fee in words', () => {
+describe('the text of a fee', () => {
   it.each<[Partial<FeeTerms>, string]>([
     [{}, '2 %'],
     [{ percent: ZERO, fixed: money('12.5') }, '12.50'],
@@ -274,7 +274,7 @@ describe('a fee in words', () => {
       { tiers: [tier('1000', '1.5')], tierBy: 'MONTH_VOLUME' },
       '2 %; from 1,000.00 completed in the month: 1.5 % of all of it',
     ],
-  ])('%#', (over, words) => {
+  ])('describes terms %#', (over, words) => {
     expect(wordsOfTerms(terms(over), 2)).toBe(words);
   });
 
@@ -282,7 +282,7 @@ describe('a fee in words', () => {
     ['DEPOSIT', '100', 'the merchant gets 99'],
     ['DEPOSIT', '1', 'refused: the fee exceeds the amount'],
     ['WITHDRAWAL', '1', 'the beneficiary gets 1, and 2 leave the balance'],
-  ] as const)('of a %s of %s', (kind, amount, words) => {
+  ] as const)('describes the result of a %s of %s', (kind, amount, words) => {
     expect(wordsOfOutcome(kind, money(amount), money('1'), 0)).toBe(words);
   });
 });
@@ -305,7 +305,7 @@ describe('the schedule of an order', () => {
       expect(scheduleFor(schedules, way)?.id).toBe(expected);
   });
 
-  it('is none where each is for others', () => {
+  it('does not exist if each one is for other orders', () => {
     expect(scheduleFor([channel, wallet], null)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ describe('a picture', () => {
     [[...Buffer.from('<svg xmlns="x"/>')], undefined],
     [[...Buffer.from('GIF89a')], undefined],
     [[], undefined],
-  ])('%j is %s', (bytes, type) => {
+  ])('%j has the type %s', (bytes, type) => {
     expect(pictureType(Uint8Array.from(bytes))).toBe(type);
   });
 
@@ -19,7 +19,7 @@ describe('a picture', () => {
     [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
     [Buffer.from(' %PDF-1.7'), undefined],
     [Buffer.from('<!doctype html>'), undefined],
-  ])('or a PDF: %s is %s', (bytes, type) => {
+  ])('or a PDF, %s, has the type %s', (bytes, type) => {
     expect(proofType(bytes)).toBe(type);
   });
 });

@@ -49,7 +49,7 @@ describe('a closed breaker', () => {
     else expect(verdict).toBeNull();
   });
 
-  it('says why it opens', () => {
+  it('gives the reason when it opens', () => {
     const why = (went: Partial<ChannelRecord>): string | undefined =>
       judgeBreaker(settings, closed, record(went), now)?.reason;
     expect(why({ succeeded: 2, failed: 8, lastError: 'HTTP 500' })).toBe(
@@ -69,16 +69,16 @@ describe('an open breaker', () => {
   const judged = (state: BreakerState, went: Partial<ChannelRecord> = {}, set = settings) =>
     judgeBreaker(set, state, record(went), now);
 
-  it('waits for the order that is tried, whatever its record', () => {
+  it('waits for the order on trial, for any record', () => {
     expect(judged(open, { succeeded: 100 })).toBeNull();
     expect(judged(trial(), { failed: 100, failedInRow: 100 })).toBeNull();
   });
-  it('closes by an order that succeeds', () => {
+  it('closes when the trial succeeds', () => {
     expect(judged(trial(), { trial: 'SUCCEEDED', failed: 9, failedInRow: 9 })).toMatchObject(
       closed,
     );
   });
-  it('stays open twice as long by one that fails, up to an hour', () => {
+  it('stays open twice as long when the trial fails, up to an hour', () => {
     const pauses = [60];
     for (let n = 0; n < 8; n++) {
       const pausedFor = pauses.at(-1) ?? 0;
@@ -89,19 +89,19 @@ describe('an open breaker', () => {
     }
     expect(pauses).toEqual([60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600]);
   });
-  it('tries another order at once where nobody knows how the first one went', () => {
+  it('starts another trial at once if the outcome of the first is unknown', () => {
     expect(judged(trial({ breakerTrialAt: now }))).toMatchObject({
       ...{ breakerState: 'DOWN', breakerPausedFor: 60, breakerTrialAt: now },
     });
   });
-  it('closes where nobody wants it any more', () => {
+  it('closes if its settings are removed', () => {
     const none = { ...settings, breakerPercent: null, breakerFailures: null };
     for (const state of [open, trial()]) expect(judged(state, {}, none)).toMatchObject(closed);
   });
 });
 
-describe('whatever a channel does', () => {
-  it('a breaker moves only as it may, and rests between two trials', () => {
+describe('for any outcomes of a channel', () => {
+  it('a breaker moves only along its states, and pauses between two trials', () => {
     const moves = new Set<string>();
     fc.assert(
       fc.property(
@@ -124,7 +124,7 @@ describe('whatever a channel does', () => {
           let trial: ChannelRecord['trial'] = null;
           for (const { fails, seconds } of orders) {
             time = new Date(time.getTime() + seconds * 1_000);
-            // The model of a database and of routing: who is given an order, and what is kept of it.
+            // A model of the database and of routing: which order goes to the channel, and what is recorded.
             const { breakerState, breakerTrialAt } = state;
             if (breakerState === 'HEALTHY') went.push(!fails);
             else if (breakerState === 'DOWN' && breakerTrialAt && breakerTrialAt <= time) {
@@ -183,7 +183,7 @@ describe('settings of a breaker', () => {
     [{ breakerMinutes: 1_441 }],
     [{ breakerPause: 9 }],
     [{ breakerPause: 3_601 }],
-  ])('refuses %j', (set) => {
+  ])('refuse %j', (set) => {
     expect(problemOfBreaker({ ...settings, ...set })).toMatch(/must be/);
   });
 });

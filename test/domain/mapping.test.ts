@@ -52,12 +52,12 @@ describe('the text that is signed', () => {
     expect(stringToSign(rule, [{ name: 'a', value: '1' }], variables)).toBe(expected);
   });
 
-  it('does not exist if one of its values is missing', () => {
+  it('is null if one of its values is missing', () => {
     expect(stringToSign({ text: '{nonce}.{body}' }, [], { body: '' })).toBeNull();
     expect(fill('{header.x-time}', { 'header.x-time': null })).toBeNull();
   });
 
-  it('sorts as the bytes of the names do, whatever the language', () => {
+  it('is sorted by the bytes of the names, in any language', () => {
     const names = fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1 }), { maxLength: 8 });
     fc.assert(
       fc.property(names, (some) => {
@@ -70,7 +70,7 @@ describe('the text that is signed', () => {
     );
   });
 
-  it('does not depend on the order of a message that is sorted', () => {
+  it('of a sorted message does not depend on the order of its fields', () => {
     const pairs = fc.uniqueArray(
       fc.record({ name: fc.string({ minLength: 1 }), value: fc.string() }),
       { selector: ({ name }) => name, maxLength: 8 },
@@ -97,7 +97,7 @@ describe('messages', () => {
   };
   const variables = { reference: 'D"1', amount: '12345678901234.5678', name: 'ü', nothing: null };
 
-  it('are written by pointers, with every digit, and without empty values', () => {
+  it('are written by JSON pointers, with every digit, and without empty values', () => {
     const { body } = payloadOf(request, variables);
     expect(body).toBe('{"order":{"id":"D\\"1","amount":12345678901234.5678},"a":"<ü>","list":[1]}');
     const sorted = payloadOf({ ...request, sortKeys: true, escapeHtml: true }, variables).body;
@@ -106,7 +106,7 @@ describe('messages', () => {
     );
   });
 
-  it('read back what was written, whatever the texts are', () => {
+  it('read back what was written, for any texts', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !one.includes('\0'));
     fc.assert(
       fc.property(text, fc.constantFrom('json', 'form', 'query'), (value, encoding) => {
@@ -119,7 +119,7 @@ describe('messages', () => {
     );
   });
 
-  it('are read by pointers, with every digit', () => {
+  it('are read by JSON pointers, with every digit', () => {
     const values =
       valuesOfJson('{"data":[{"a/b":12345678901234.5670,"n":null,"ok":true}]}') ?? null;
     expect(textAt(values, '/data/0/a~1b')).toBe('12345678901234.5670');
@@ -132,7 +132,7 @@ describe('messages', () => {
   });
 });
 
-it('amounts are written exactly, or not at all, and read back', () => {
+it('amounts are written exactly or refused, and read back', () => {
   expect(writeAmount(money('100.5'), { unit: 'major', digits: 2 })).toBe('100.50');
   expect(writeAmount(money('100.5'), { unit: 'minor', digits: 2 })).toBe('10050');
   expect(writeAmount(money('100.505'), { unit: 'minor', digits: 2 })).toBeNull();
@@ -166,7 +166,7 @@ describe('a mapping', () => {
   const file = path.join(__dirname, '../../docs/mappings/md5-query.json');
   type Json = Record<string, unknown>;
   const mapping = (): Json => JSON.parse(readFileSync(file, 'utf8')) as Json;
-  /** The documented mapping with another value at a path; undefined takes it away. */
+  /** The documented mapping with another value at a path; undefined removes it. */
   function withAt(at: string, value: unknown): Json {
     const changed = mapping();
     const segments = at.split('/').slice(1);
@@ -219,14 +219,14 @@ describe('a mapping', () => {
     ['/signature/fields', undefined, '/signature/fields', /required/],
     ['/settings/production/values', {}, '/settings', /same values/],
     ['/webhook/signature/algorithm', 'RSA_SHA256', '/webhook/signature/verifyKey', /public key/],
-  ])('is refused for %s, by its path', (at, value, where, why) => {
+  ])('is refused for %s, with the path', (at, value, where, why) => {
     const read = readMapping(withAt(at, value));
     const problems = 'problems' in read ? read.problems : [];
     expect(problems.map(({ path: place }) => place)).toContain(where);
     expect(problems.find(({ path: place }) => place === where)?.problem).toMatch(why);
   });
 
-  it('differs from another line by line', () => {
+  it('shows its differences from another one line by line', () => {
     const changed = withAt('/operations/sendPayout/path', '/v3/payouts');
     expect(differencesOf(mapping() as never, changed as never)).toEqual([
       {

@@ -65,7 +65,7 @@ const verdict = ({ transfer: t, account: a, named = [{}], doubts, entries = [] }
   return result.matched ? `matched ${result.depositId}` : result.reason;
 };
 
-describe('a transfer is matched without a person', () => {
+describe('a bank credit that is matched automatically', () => {
   it.each<[string, Case]>([
     ['when all is as it should be', {}],
     [
@@ -114,7 +114,7 @@ describe('a transfer is matched without a person', () => {
   });
 });
 
-describe('a transfer waits for a person', () => {
+describe('a bank credit that waits for a person', () => {
   it.each<[string, Case]>([
     ['REFERENCE_REUSED', { doubts: { referenceReused: true, nearDuplicate: true } }],
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true }, account: { paused: true } }],

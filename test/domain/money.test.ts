@@ -54,18 +54,15 @@ describe('an amount', () => {
     ['KWD', 3],
     ['CLF', 4],
     ['XOF', 0],
-  ])('has the decimals of ISO 4217: %s %i', (code, decimals) => {
+  ])('%s has %i decimals, as in ISO 4217', (code, decimals) => {
     expect(currencyDecimals(code)).toBe(decimals);
   });
 
-  it.each(['XXX', 'XTS', 'XAU', 'ZZZ', 'thb', 'TH', ''])(
-    '%j is not a currency of payments',
-    (code) => {
-      expect(currencyDecimals(code)).toBeUndefined();
-    },
-  );
+  it.each(['XXX', 'XTS', 'XAU', 'ZZZ', 'thb', 'TH', ''])('%j is not a payment currency', (code) => {
+    expect(currencyDecimals(code)).toBeUndefined();
+  });
 
-  it('is exactly what was written, for every plain decimal that fits', () => {
+  it('equals the text from which it was read, for every plain decimal that fits', () => {
     const digits = fc.bigInt({ min: 1n, max: 99_999_999_999_999_99n });
     fc.assert(
       fc.property(digits, (cents) => {

@@ -60,7 +60,7 @@ describe('two sources', () => {
   });
 });
 
-it('a report that cannot be distinguished from an equal one names neither reference, payer, balance nor order', () => {
+it('a report without reference, payer, balance and order is indistinguishable', () => {
   const nameless = {
     ...{ bankReference: null, payerName: null, payerAccount: null, balanceAfter: null },
     remarks: [],
@@ -81,7 +81,7 @@ it('a better report has more data and no contradiction', () => {
   expect(saysMore({ ...known, payerName: 'Ann', payerAccount: '2' }, known)).toBe(false);
 });
 
-it('a reference is its letters and digits', () => {
+it('a reference is normalised to its letters and digits', () => {
   expect(normaliseReference(' ft-12.3/４ b_')).toBe('FT1234B');
   expect(normaliseReference('--')).toBe('--');
 });

@@ -28,7 +28,7 @@ describe('a new password', () => {
     ['owner@example.com', 'guessed'],
     ['Owner@Example.com1', 'guessed'],
     [`${'x'.repeat(100)}password`, 'guessed'],
-  ])('is not %j', (password, why) => {
+  ])('may not be %j', (password, why) => {
     expect(() => {
       checkNewPassword(password, ['owner@example.com']);
     }).toThrow(why);
@@ -42,7 +42,7 @@ describe('a new password', () => {
     expect(refuse).not.toThrow('hunter2');
   });
 
-  it('is the same however its letters are written', () => {
+  it('is the same in each Unicode form of its letters', () => {
     expect(normalPassword('cafe\u0301')).toBe(normalPassword('caf\u00e9'));
     expect(normalLogin('  Admin ')).toBe('admin');
   });

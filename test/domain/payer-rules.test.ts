@@ -31,7 +31,7 @@ const rule = (fields: Partial<VelocityRule> = {}): VelocityRule => ({
   ...fields,
 });
 
-describe('the lists', () => {
+describe('the lists of payers', () => {
   const traits = traitsOf({ NAME: 'Lee, Ann', ACCOUNT: '12-34567', EMAIL: ' Ann@Example.COM' });
   const found = (entries: readonly PayerEntry[], fields = {}): string | null =>
     entryFor(entries, { merchantId: 'm', traits, bankCode: 'SCB', now: NOW, ...fields })?.list ??
@@ -49,24 +49,24 @@ describe('the lists', () => {
     ]);
   });
 
-  it('take the most careful of the entries that fit', () => {
+  it('apply the strictest of the entries that fit', () => {
     const lists = ['ALLOW', 'WATCH', 'DENY'] as const;
     expect(found(lists.map((list) => entry({ list })))).toBe('DENY');
     expect(found([entry({ list: 'ALLOW' }), entry({ list: 'WATCH' })])).toBe('WATCH');
     expect(found([entry({ list: 'ALLOW' })])).toBe('ALLOW');
     expect(found([entry({ key: 'BOB' })])).toBeNull();
-    // The key of another trait is not this one's.
+    // The key of another trait does not fit.
     expect(found([entry({ trait: 'USER' })])).toBeNull();
   });
 
-  it('leave out what has expired, and what is of another merchant', () => {
+  it('leave out expired entries, and those of other merchants', () => {
     expect(found([entry({ expiresAt: NOW })])).toBeNull();
     expect(found([entry({ expiresAt: new Date(NOW.getTime() + 1) })])).toBe('DENY');
     expect(found([entry({ merchantId: 'other' })])).toBeNull();
     expect(found([entry({ merchantId: 'm' })])).toBe('DENY');
   });
 
-  it('close where the bank is not known, and open only where it is', () => {
+  it('need the bank to match an ALLOW entry, but not a DENY entry', () => {
     const account = { trait: 'ACCOUNT', key: '1234567', bankCode: 'SCB' } as const;
     expect(found([entry(account)])).toBe('DENY');
     expect(found([entry(account)], { bankCode: 'KBANK' })).toBeNull();
@@ -83,7 +83,7 @@ describe('a new order', () => {
       ...fields,
     });
 
-  it('is judged by nothing where nothing is set', () => {
+  it('has no outcome without entries and rules', () => {
     expect(judge({})).toBeNull();
   });
 
@@ -91,7 +91,7 @@ describe('a new order', () => {
     ['DENY', 'REFUSE', 'the payer’s name is on the denylist: fraud in May'],
     ['WATCH', 'WATCH', 'the payer’s name is on the watchlist: fraud in May'],
     ['ALLOW', 'ALLOW', 'the payer’s name is on the allowlist: fraud in May'],
-  ] as const)('of a payer on the list %s: %s', (list, outcome, words) => {
+  ] as const)('of a payer on the list %s gets %s', (list, outcome, words) => {
     expect(judge({ entry: entry({ list }) })).toEqual({ outcome, findings: [words] });
   });
 
@@ -103,16 +103,19 @@ describe('a new order', () => {
     ['AMOUNT', '249.99', count(1, '150'), true],
     ['FAILED', '2', count(9, '0', 2), false],
     ['FAILED', '2', count(9, '0', 3), true],
-  ] as const)('passes %s above %s with %j before: %s', (counts, above, before, passes) => {
-    const velocity = [rule({ counts, above: money(above) })];
-    expect(judge({ velocity, counts: [before] }) !== null).toBe(passes);
-  });
+  ] as const)(
+    'by %s above %s with the earlier counts %j: exceeded is %s',
+    (counts, above, before, passes) => {
+      const velocity = [rule({ counts, above: money(above) })];
+      expect(judge({ velocity, counts: [before] }) !== null).toBe(passes);
+    },
+  );
 
-  it('is not counted by what it does not tell', () => {
+  it('is not counted by traits that it lacks', () => {
     expect(judge({ velocity: [rule({ above: money('0') })], counts: [null] })).toBeNull();
   });
 
-  it('of an allowed payer passes every count; of a watched one it is counted too', () => {
+  it('of an allowed payer passes every count; of a watched payer it is counted too', () => {
     const velocity = [rule({ outcome: 'REFUSE' }), rule({ outcome: 'WAIT' })];
     const counts = [count(2), count(9)];
     expect(judge({ velocity, counts, entry: entry({ list: 'ALLOW' }) })?.outcome).toBe('ALLOW');
@@ -145,7 +148,7 @@ describe('a new order', () => {
     { minLength: 6, maxLength: 6 },
   );
 
-  it('never ends milder for another rule, nor for another order before it', () => {
+  it('never gets a milder outcome from another rule or another earlier order', () => {
     const rank = ['REFUSE', 'WAIT', 'WATCH', undefined];
     fc.assert(
       fc.property(rules, counts, (velocity, before) => {
@@ -165,7 +168,7 @@ describe('a new order', () => {
     );
   });
 
-  it('is judged by rules that are stored and read again', () => {
+  it('gets the same outcome from rules that were stored and read back', () => {
     fc.assert(
       fc.property(rules, (velocity) => {
         const kept = keepPayerRules({ comparison: 'WAIT', velocity });
@@ -176,7 +179,7 @@ describe('a new order', () => {
   });
 });
 
-describe('words', () => {
+describe('the text of a rule', () => {
   it.each([
     [rule({}), 'more than 2 orders of one user in 1 hour'],
     [rule({ by: 'EMAIL', minutes: 90 }), 'more than 2 orders of one e-mail address in 90 minutes'],
@@ -188,12 +191,12 @@ describe('words', () => {
       rule({ by: 'MOBILE', counts: 'FAILED', minutes: 1 }),
       'more than 2 unpaid orders of one mobile number in 1 minute',
     ],
-  ])('%j', (given, words) => {
+  ])('describes %j', (given, words) => {
     expect(velocityWords(given, 'THB')).toBe(words);
   });
 });
 
-describe('money', () => {
+describe('the money of an order', () => {
   const order: PaidCase['order'] = {
     ...{ payerName: 'Ann Lee', payerAccountNo: null, payerAccountLast4: null },
     ...{ payerOutcome: null, payerFindings: null },
@@ -201,7 +204,7 @@ describe('money', () => {
   };
   const other = { name: 'Bob Ray', account: '12345678' };
 
-  it('goes back only where the merchant’s rules say so', () => {
+  it('is returned only if the merchant’s rules say so', () => {
     const paid = (comparison: 'IGNORE' | 'WAIT' | 'RETURN') =>
       judgePaid({ reported: other, entry: null, order: { ...order, comparison } });
     expect(paid('IGNORE')).toBeNull();
@@ -209,7 +212,7 @@ describe('money', () => {
     expect(paid('RETURN')).toMatchObject({ doubt: 'PAYER_DIFFERS', goesBack: true });
   });
 
-  it('of a listed payer is not compared, or not matched', () => {
+  it('is not compared if the payer is allowed, and not matched if it is denied', () => {
     const paid = (list: PayerEntry['list']) =>
       judgePaid({ reported: other, entry: entry({ list }), order });
     expect(paid('ALLOW')).toBeNull();
@@ -219,7 +222,7 @@ describe('money', () => {
     });
   });
 
-  it('goes back only to where the bank says that it came from', () => {
+  it('is returned only to the account that the bank reported in full', () => {
     expect(payeeOf({ name: ' Bob Ray ', account: ' 12-345678 ' })).toEqual({
       ...{ name: 'Bob Ray', account: '12-345678' },
     });

@@ -34,11 +34,11 @@ describe('names', () => {
     expect([compareNames(a, b), compareNames(b, a)]).toEqual([expected, expected]);
   });
 
-  // No title begins so, and no x is taken for a mask.
+  // No title begins like this, and no x is a mask.
   const word = fc.stringMatching(/^B[a-wyz]{2,9}$/);
   const name = fc.uniqueArray(word, { minLength: 2, maxLength: 5 });
 
-  it('agree with themselves in any order, case and spacing', () => {
+  it('agree in any order, case and spacing', () => {
     fc.assert(
       fc.property(name, fc.nat(), fc.boolean(), (words, turn, upper) => {
         const at = turn % words.length;
@@ -51,7 +51,7 @@ describe('names', () => {
     );
   });
 
-  it('are never another person’s for being cut off or masked', () => {
+  it('are never another person’s because they are cut off or masked', () => {
     fc.assert(
       fc.property(name, fc.nat(), fc.integer({ min: 1, max: 3 }), (words, length, shown) => {
         const whole = words.join(' ');
@@ -64,7 +64,7 @@ describe('names', () => {
     );
   });
 
-  it('of other words are other people’s', () => {
+  it('of other words belong to other people', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         const [one, other] = [a.map((text) => `Q${text}`), b.map((text) => `Z${text}`)];
@@ -101,7 +101,7 @@ describe('account numbers', () => {
 
   const digits = fc.stringMatching(/^[1-9][0-9]{7,13}$/);
 
-  it('are themselves however they are written, and never others for being masked', () => {
+  it('agree in any spelling, and never with others because of a mask', () => {
     fc.assert(
       fc.property(digits, fc.nat(), (number, at) => {
         const place = at % (number.length - 3);
@@ -116,7 +116,7 @@ describe('account numbers', () => {
     );
   });
 
-  it('of other last digits are others', () => {
+  it('of other last digits belong to other accounts', () => {
     fc.assert(
       fc.property(digits, (number) => {
         const last = (parseInt(number.slice(-1), 10) + 1) % 10;
@@ -128,7 +128,7 @@ describe('account numbers', () => {
     );
   });
 
-  it('of a list are whole', () => {
+  it('must be complete to be on a list', () => {
     expect(['xx-1234', '***', '12', '', '000'].map((text) => accountKey(text))).toEqual(
       Array(5).fill(null),
     );
@@ -158,7 +158,7 @@ describe('a payer', () => {
       { name: 'Bob Ray', account: '998765' },
       'the bank names Bob Ray, the merchant said Ann Lee; it came from an account ending 8765, the merchant said 7890',
     ],
-  ])('%s who was announced', (_what, reported, words) => {
+  ])('%s the announced one', (_what, reported, words) => {
     expect(payerDifference(reported, ann)).toBe(words);
   });
 });

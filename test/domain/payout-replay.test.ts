@@ -7,15 +7,15 @@ import { ruleFor, type RoutingRule, type RuleSet, tierOf } from '../../domain/ro
 import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
 
 /*
- * A day of payouts that is made by hand: for each one all earlier ones are looked through again. The replay must find what
- * happened; and by other rules what this same hand makes of them.
+ * A simple model of a day of payouts: it reads all earlier payouts again for each payout. The replay must find the
+ * routes that were taken, and by other rules the routes that the model finds.
  */
 
 const START = Date.UTC(2026, 2, 3, 17);
 const MINUTE = 60_000;
 const IDS = ['a', 'b', 'c'] as const;
 
-/** What becomes of a payout, minutes after its way was looked for. */
+/** The outcome of a payout, in minutes after it was routed. */
 interface Fate {
   readonly minute: number;
   readonly amount: number;
@@ -24,7 +24,7 @@ interface Fate {
   readonly payer: string;
   /** Channels that refuse it when they are asked. */
   readonly refusing: readonly string[];
-  /** Null: it fails. */
+  /** Null: the payout fails. */
   readonly lasts: number | null;
 }
 const anyFate: fc.Arbitrary<Fate> = fc.record({
@@ -36,7 +36,7 @@ const anyFate: fc.Arbitrary<Fate> = fc.record({
   refusing: fc.subarray([...IDS], { maxLength: 2 }),
   lasts: fc.option(fc.integer({ min: 1, max: 400 })),
 });
-/** No two moments are the same: the hand has no order of what is at once. */
+/** No two events are at the same time: the model has no order for them. */
 const inTime = (fates: readonly Fate[]): Fate[] =>
   [...fates]
     .sort((one, other) => one.minute - other.minute)
@@ -57,7 +57,7 @@ const anyChannels = fc
 /** The merchants of a pool. */
 const poolOf = (merchant: string): string | null => (merchant === 'm2' ? 'pool' : null);
 
-/** When channels were out, in minutes. */
+/** Outages of channels, in minutes. */
 const anyOutages = fc.array(
   fc.record({
     id: fc.constantFrom(...IDS),
@@ -108,7 +108,7 @@ const anyRules: fc.Arbitrary<RuleSet> = fc
 interface Made {
   readonly fate: Fate;
   readonly at: number;
-  /** Null: people paid it. */
+  /** Null: a person paid it. */
   readonly goes: string | null;
 }
 interface Way {
@@ -116,7 +116,7 @@ interface Way {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** The next way of a payout, by all that was made before it. */
+/** The route of a payout, given all earlier ones. */
 function byHand(
   { fate, id, tried }: { fate: Fate; id: string; tried: readonly string[] },
   made: readonly Made[],
@@ -162,7 +162,7 @@ function byHand(
 }
 const idOf = (n: number): string => `0190aaaa-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** A day as it was made by these rules: each payout is tried until a channel does not refuse it, or people get it. */
+/** The model's day by these rules: each payout is sent until a channel accepts it, or a person gets it. */
 function dayBy(
   fates: readonly Fate[],
   world: readonly [readonly ReplayedChannel[], Outages],
@@ -197,7 +197,7 @@ const before = (channels: readonly ReplayedChannel[], outages: Outages = []) => 
 });
 
 describe('a replay of a day of payouts', () => {
-  it('moves nothing by the rules that were live, through outages, refusals and what was paid', () => {
+  it('moves nothing by the live rules, through outages, refusals and earlier payments', () => {
     fc.assert(
       fc.property(
         fc.array(anyFate, { maxLength: 60 }).map(inTime),
@@ -218,7 +218,7 @@ describe('a replay of a day of payouts', () => {
     );
   });
 
-  it('finds what other rules would have made of the same payouts', () => {
+  it('finds the routes that other rules would have chosen for the same payouts', () => {
     let moved = 0;
     fc.assert(
       fc.property(
@@ -256,7 +256,7 @@ describe('a replay of a day of payouts', () => {
   const draft = { id: null, version: null, rules: [plainRule('a', [['CHANNEL', 'a']])] };
   const both = [channel('a'), channel('b')];
 
-  it('takes a balance for too low, once it was for as small a payout, until one was paid', () => {
+  it('treats a balance as too low for an amount, from a refusal for that amount or less until a payment', () => {
     const replay = new PayoutReplay(before(both), draft);
     const low = new Map([['a', 'LOW_BALANCE']]);
     const goes = [
@@ -272,7 +272,7 @@ describe('a replay of a day of payouts', () => {
     expect(goes).toEqual(['a', null, null, 'a', null, null, 'a', 'a']);
   });
 
-  it('knows a beneficiary by what people and other days paid', () => {
+  it('counts a beneficiary as known by payouts of people and of other days', () => {
     const known = { ...plainRule('known', [['CHANNEL', 'a']]), payerTiers: ['KNOWN' as const] };
     const tiers = { id: null, version: null, rules: [known, plainRule('b', [['CHANNEL', 'b']])] };
     const paidAt = new Date(START + 2.5 * MINUTE);

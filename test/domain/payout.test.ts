@@ -21,7 +21,7 @@ const FAILED: PayoutAnswer = { kind: 'FAILED', reason: 'no', channelOrderNo: 'S1
 const RETURNED: PayoutAnswer = { kind: 'RETURNED', reason: 'no', channelOrderNo: 'S1' };
 const UNKNOWN: PayoutAnswer = { kind: 'UNKNOWN', reason: 'no' };
 
-describe('what an answer means for a payout', () => {
+describe('a channel’s answer for a payout', () => {
   it.each<[string, Partial<AttemptCase>, PayoutAnswer, number, string]>([
     ['a success is believed', {}, COMPLETED, 1, 'PAID'],
     ['after a reported failure', { failureReportedAt: SENT }, COMPLETED, 1, 'PAID'],
@@ -54,7 +54,7 @@ describe('what an answer means for a payout', () => {
     expect(verdictOnAnswer(attempt(over), answer, at(seconds)).kind).toBe(verdict);
   });
 
-  it('says when a failure becomes final', () => {
+  it('gives the time at which a failure becomes final', () => {
     const verdict = verdictOnAnswer(attempt(), FAILED, at(10));
     expect(verdict.kind === 'WAIT' && verdict.until).toEqual(at(610));
   });

@@ -16,8 +16,8 @@ const role = (permissions: Permission[], limits: Record<string, string> | null =
 });
 const withRoles = (...roles: Role[]): Authority => authorityOf(roles, null);
 
-describe('what an operator may', () => {
-  it('is the sum of its roles', () => {
+describe('the powers of an operator', () => {
+  it('are the sum of its roles', () => {
     const { permissions } = withRoles(role(['VIEW', 'SUPPORT']), role(['VIEW', 'RECONCILE']));
     expect([...permissions].sort()).toEqual(['RECONCILE', 'SUPPORT', 'VIEW']);
     expect(withRoles().permissions.size).toBe(0);
@@ -26,17 +26,17 @@ describe('what an operator may', () => {
   it.each([
     ['an amount up to the limit', '100', true],
     ['not one beyond', '100.0001', false],
-  ])('approves %s', (_what, amount, may) => {
+  ])('include the approval of %s', (_what, amount, may) => {
     const clerk = withRoles(role(['APPROVE'], { THB: '100' }));
     expect(mayApprove(clerk, 'THB', money(amount))).toBe(may);
   });
 
-  it('approves nothing in a currency that has no limit, and nothing at all without APPROVE', () => {
+  it('include no approval in a currency without a limit, and none without APPROVE', () => {
     expect(mayApprove(withRoles(role(['APPROVE'], { THB: '100' })), 'INR', money('1'))).toBe(false);
     expect(mayApprove(withRoles(role(['VIEW', 'ADMIN'])), 'THB', money('1'))).toBe(false);
   });
 
-  it('uses the widest limit of its roles, but only of those that may approve', () => {
+  it('use the widest limit of the roles that may approve', () => {
     const clerk = withRoles(
       role(['APPROVE'], { THB: '100', INR: '5' }),
       role(['APPROVE'], { THB: '50', INR: '10' }),
@@ -49,7 +49,7 @@ describe('what an operator may', () => {
     expect(mayApprove(chief, 'VND', money('1000000000'))).toBe(true);
   });
 
-  it('reaches all merchants, or those that it is restricted to', () => {
+  it('extend to all merchants, or to those to which it is restricted', () => {
     expect(reaches({ merchantIds: null }, 'm1')).toBe(true);
     expect(reaches({ merchantIds: ['m1'] }, 'm1')).toBe(true);
     expect(reaches({ merchantIds: ['m1'] }, 'm2')).toBe(false);

@@ -1,6 +1,6 @@
 import { HIDDEN, isMasked, masked, maskedPerson, maskedText } from '../../domain/personal';
 
-describe('what is shown of a person', () => {
+describe('the masked form', () => {
   it.each([
     ['Somchai Jaidee', `S${HIDDEN} J${HIDDEN}`],
     ['  นาย  สมชาย ', `น${HIDDEN} ส${HIDDEN}`],
@@ -19,7 +19,7 @@ describe('what is shown of a person', () => {
     expect(maskedText(number, 'NUMBER')).toBe(shown);
   });
 
-  it('is nothing of texts, wherever they stand; what is no text stays', () => {
+  it('hides texts at any depth, and keeps values that are not texts', () => {
     const at = new Date(0);
     expect(masked(['a', { b: 'c', n: 1, none: null, at }], 'TEXT')).toEqual([
       HIDDEN,
@@ -27,13 +27,13 @@ describe('what is shown of a person', () => {
     ]);
   });
 
-  it('is nothing of what fields of a change say of one', () => {
+  it('hides a person’s data in the fields of a change', () => {
     const change = { amount: '1.00', memo: 'for Ann', payerName: null };
     expect(maskedPerson(change)).toEqual({ ...change, memo: HIDDEN });
     expect(maskedPerson('a summary')).toBe('a summary');
   });
 
-  it('is never taken for a name', () => {
+  it('is recognized as masked', () => {
     expect(isMasked(maskedText('Ann Lee', 'NAME'))).toBe(true);
     expect(isMasked('Ann Lee')).toBe(false);
   });

@@ -8,7 +8,7 @@ describe('the attempts to deliver an event', () => {
     expect(waits('WEBHOOK')).toEqual([30, 30, 30, 30]);
   });
 
-  it('are further and further apart at a mail, at most an hour, for nearly a day', () => {
+  it('are at growing distances for a mail, at most an hour apart, for nearly a day', () => {
     const [first, ...rest] = waits('MAIL');
     expect([first, ...rest.slice(0, 7)]).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_600]);
     expect(new Set(rest.slice(6))).toEqual(new Set([3_600]));

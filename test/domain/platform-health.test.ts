@@ -61,7 +61,7 @@ describe('the health of the platform', () => {
       'IMPAIRED',
       ['PAYOUT_LATE'],
     ],
-  ])('where %s', (_what, changed, state, kinds) => {
+  ])('when %s', (_what, changed, state, kinds) => {
     const problems = problemsOf(signs(changed), NOW);
     expect(problems.map(({ kind }) => kind)).toEqual(kinds);
     expect(stateOf(problems)).toBe(state);

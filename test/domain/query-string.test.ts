@@ -48,7 +48,7 @@ test.each([
   expect(parseQuery(raw)).toEqual({ problem });
 });
 
-test('what forms encode comes back', () => {
+test('a query that a form encoded is read back', () => {
   const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
   const record = fc.uniqueArray(fc.tuple(text, text), { selector: ([key]) => key });
   fc.assert(
@@ -60,7 +60,7 @@ test('what forms encode comes back', () => {
   );
 });
 
-test('what is accepted reads as any form parser reads it', () => {
+test('an accepted query is read as by any form parser', () => {
   const raw = fc.string({ unit: fc.constantFrom(...'ab=&+%2041cC3A9fF'.split('')), maxLength: 20 });
   fc.assert(
     fc.property(raw, (query) => {

@@ -13,8 +13,8 @@ const ask = (
     ({ channelId, reference }) => `${channelId}: ${reference}`,
   );
 
-describe('the references that channels are asked for', () => {
-  it('are those of every attempt that may have been made, in each epoch and in the old form', () => {
+describe('the references that a recovery queries', () => {
+  it('are those of every possible attempt, in each epoch and in the old form', () => {
     expect(ask([], [a, b], 2).sort()).toEqual([
       ...['channel-a: W1-1', 'channel-a: W1-1-0-sim-a', 'channel-a: W1-1-1-sim-a'],
       ...['channel-a: W1-2', 'channel-a: W1-2-0-sim-a', 'channel-a: W1-2-1-sim-a'],
@@ -23,7 +23,7 @@ describe('the references that channels are asked for', () => {
     ]);
   });
 
-  it('are the known one at the channel that was tried, and more at the others', () => {
+  it('are the known one at the channel that was used, and more at the others', () => {
     const tried = { number: 1, channelId: a.id, reference: 'W1-1-0-sim-a' };
     expect(ask([tried], [a, b], 1)).toEqual([
       ...['channel-a: W1-1-0-sim-a', 'channel-b: W1-1', 'channel-b: W1-1-0-sim-b'],
@@ -31,7 +31,7 @@ describe('the references that channels are asked for', () => {
     ]);
   });
 
-  it('are none at a channel for what a person pays, and none without channels', () => {
+  it('are none for a manual payout, and none without channels', () => {
     const manual = { number: 1, channelId: null, reference: 'W1-1' };
     expect(ask([manual], [a], 1)).toEqual([
       ...['channel-a: W1-1', 'channel-a: W1-1-0-sim-a'],

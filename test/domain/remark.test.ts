@@ -9,7 +9,7 @@ const remark = fc
 const settings = { numRuns: 300, seed: 3 };
 
 describe('a remark', () => {
-  it('is eight characters without look-alikes, the last a check character', () => {
+  it('has eight characters without look-alikes, the last a check character', () => {
     fc.assert(
       fc.property(remark, (text) => {
         expect(text).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
@@ -19,7 +19,7 @@ describe('a remark', () => {
     );
   });
 
-  it('is no remark with one character wrong', () => {
+  it('is invalid with one wrong character', () => {
     fc.assert(
       fc.property(remark, fc.nat(REMARK_LENGTH - 1), fc.nat(30), (text, at, other) => {
         const wrong = text.slice(0, at) + ALPHABET.charAt(other) + text.slice(at + 1);
@@ -29,7 +29,7 @@ describe('a remark', () => {
     );
   });
 
-  it('is no remark with two of its first seven characters swapped', () => {
+  it('is invalid with two of its first seven characters swapped', () => {
     fc.assert(
       fc.property(remark, fc.nat(6), fc.nat(6), (text, i, j) => {
         const characters = Array.from(text);
@@ -47,7 +47,7 @@ describe('a remark', () => {
 });
 
 describe('a memo', () => {
-  it('contains its remark however the bank changes it', () => {
+  it('contains its remark after any change that a bank makes', () => {
     const noise = fc.constantFrom('', ' ', '-', '  /', '\n', 'ทดสอบ', '…');
     fc.assert(
       fc.property(remark, fc.array(noise, { minLength: 8, maxLength: 8 }), (text, between) => {
@@ -64,11 +64,11 @@ describe('a memo', () => {
     ['', []],
     ['thanks for the fish', []],
     ['ABCDEFG', []],
-  ])('%j names no order', (memo, named) => {
+  ])('%j contains no remark', (memo, named) => {
     expect(remarksIn(memo)).toEqual(named);
   });
 
-  it('names each remark once', () => {
+  it('contains each remark once', () => {
     const text = newRemark(new Uint8Array(32).fill(5));
     expect(remarksIn(`${text} ${text}`).filter((found) => found === text)).toHaveLength(1);
   });

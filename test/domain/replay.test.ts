@@ -12,15 +12,15 @@ import { ruleFor, type RoutingRule, type RuleSet, tierOf } from '../../domain/ro
 import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
 
 /*
- * A day that is made by hand, order by order: for each one every earlier order is looked through again. The replay, which
- * carries sums along, must find what happened; and by other rules what this same hand makes of them.
+ * A simple model of a day of orders: it reads all earlier orders again for each order. The replay, which keeps running
+ * sums, must find the routes that were taken, and by other rules the routes that the model finds.
  */
 
 const START = Date.UTC(2026, 2, 3, 17);
 const MINUTE = 60_000;
 const ZONE = 'Asia/Bangkok';
 
-/** What becomes of an order, minutes after it was created. */
+/** The outcome of an order, in minutes after it was created. */
 interface Fate {
   readonly minute: number;
   readonly amount: number;
@@ -123,11 +123,11 @@ interface Made {
   readonly at: number;
   readonly goes: string;
 }
-/** Bangkok is seven hours ahead all year. */
+/** Bangkok is always seven hours ahead. */
 const bangkokDay = (at: number): string =>
   new Date(at + 7 * 60 * MINUTE).toISOString().slice(0, 10);
 
-/** What the platform would do with an order, by all that was made before it. */
+/** The platform's decision about an order, given all earlier ones. */
 function byHand(
   fate: Fate,
   n: number,
@@ -197,7 +197,7 @@ function byHand(
 }
 const idOf = (n: number): string => `0190aaaa-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** The fates by time, no two that begin or end in the same moment: the hand has no order of what is at once. */
+/** The outcomes by time. No two begin or end at the same time: the model has no order for them. */
 const inTime = (fates: readonly Fate[]): Fate[] =>
   [...fates]
     .sort((one, other) => one.minute - other.minute)
@@ -226,7 +226,7 @@ function pastOf(
   };
 }
 
-/** A day as it was made by these rules: what nothing took left no order. */
+/** The model's day by these rules: an order that nothing accepted leaves no row. */
 function dayBy(
   fates: readonly Fate[],
   accounts: readonly ReplayedAccount[],
@@ -257,7 +257,7 @@ const before = (accounts: readonly ReplayedAccount[]) => ({
 });
 
 describe('a replay of a day', () => {
-  it('moves nothing by the rules that were live, with limits and payers carried through the day', () => {
+  it('moves nothing by the live rules, with limits and payers carried through the day', () => {
     fc.assert(
       fc.property(
         fc.array(anyFate, { maxLength: 60 }).map(inTime),
@@ -276,7 +276,7 @@ describe('a replay of a day', () => {
     );
   });
 
-  it('finds what other rules would have made of the same orders', () => {
+  it('finds the routes that other rules would have chosen for the same orders', () => {
     let moved = 0;
     fc.assert(
       fc.property(
@@ -323,7 +323,7 @@ describe('a replay of a day', () => {
     ...over,
   });
 
-  it('takes what orders found of the health of others before what stands now', () => {
+  it('prefers the health that orders recorded over the current health', () => {
     const paused = [account('a', {}), account('b', { status: 'PAUSED' })];
     const rule = plainRule('b first', [['ACCOUNT', 'b']]);
     const draft = {
@@ -332,19 +332,19 @@ describe('a replay of a day', () => {
     };
     const replay = new DepositReplay(before(paused), draft);
     const went = [
-      // Nobody knows more than what stands now.
+      // Without a record, the current health counts.
       replay.next(order(1)),
-      // It took an order: it was active then, also for the next ones.
+      // It got an order: it was active then, and for the next orders too.
       replay.next(order(2, { went: 'b' })),
       replay.next(order(3)),
-      // One was refused there: it was not.
+      // An order was refused there: it was not active.
       replay.next(order(4, { refused: new Map([['b', 'NOT_ACTIVE']]) })),
       replay.next(order(5)),
     ];
     expect(went.map(({ goes }) => goes)).toEqual(['a', 'b', 'b', 'a', 'a']);
   });
 
-  it('sends an order to what a rule names, though it is in a pool that the order did not use', () => {
+  it('sends an order to the target that a rule names, also in a pool that the order did not use', () => {
     const pools = [account('a', {}), account('b', { poolIds: ['p'] })];
     const draft = { id: null, version: null, rules: [plainRule('b', [['ACCOUNT', 'b']])] };
     const replay = new DepositReplay(before(pools), draft);
@@ -352,7 +352,7 @@ describe('a replay of a day', () => {
     expect(replay.next(found).goes).toBe('b');
   });
 
-  it('passes over what was unwell at the time, whatever stands now', () => {
+  it('skips what was unhealthy at the time, although it is healthy now', () => {
     const both = [account('a', {}), account('b', { passedOver: 'AGENT_SILENT' })];
     const rule = plainRule('b first', [['ACCOUNT', 'b']]);
     const groups = [...rule.groups, groupOf([['ACCOUNT', 'a']])];
@@ -371,7 +371,7 @@ describe('a replay of a day', () => {
     expect(goes).toEqual(['a', 'a', 'a', 'a', 'b', 'b']);
   });
 
-  it('counts what was open and came before against limits', () => {
+  it('counts earlier open orders against limits', () => {
     const limited = [account('a', { maxDailyAmount: money('25') }), account('b', {})];
     const draft = { id: null, version: null, rules: [plainRule('a', [['ACCOUNT', 'a']])] };
     const ended = new Date(START + 2.5 * MINUTE);
@@ -385,7 +385,7 @@ describe('a replay of a day', () => {
       draft,
     );
     const goes = [1, 2, 3].map((n) => replay.next(order(n)).goes);
-    // 10 are held; then 20; then 10 are free and 6 came.
+    // 10 are held; then 20; then 10 are released and 6 have arrived.
     expect(goes).toEqual(['a', null, null]);
     expect(replay.next(order(4, { share: money('9'), amount: money('9') })).goes).toBe('a');
     expect(ZERO.isZero()).toBe(true);

@@ -13,14 +13,14 @@ describe('quiet hours', () => {
     ['Asia/Bangkok', '2026-03-04T23:00:00Z', false],
     ['Asia/Kathmandu', '2026-03-04T16:14:59Z', false],
     ['Asia/Kathmandu', '2026-03-04T16:15:00Z', true],
-    // 06:00 comes an hour earlier once clocks went forward.
+    // 06:00 comes an hour earlier after clocks went forward.
     ['Europe/Berlin', '2026-03-28T04:59:59Z', true],
     ['Europe/Berlin', '2026-03-29T04:00:00Z', false],
   ])('in %s at %s: %s', (zone, at, expected) => {
     expect(isQuiet(night, new Date(at), zone)).toBe(expected);
   });
 
-  it("are read by their own zone's clock where they name one", () => {
+  it('use the clock of their own zone if they name one', () => {
     const hours = { ...night, timeZone: 'Asia/Bangkok' };
     expect(isQuiet(hours, new Date('2026-03-04T15:00:00Z'), 'UTC')).toBe(true);
     expect(isQuiet(hours, new Date('2026-03-05T00:00:00Z'), 'UTC')).toBe(false);

@@ -12,13 +12,13 @@ import {
 } from '../../domain/routing-rules';
 import { plainRule } from '../support/routing-rules';
 
-/** A rule in whole numbers, as the oracle reads it. */
+/** A rule in integers, as the oracle reads it. */
 interface PlainRule {
   readonly min: number | null;
   readonly max: number | null;
   readonly merchants: readonly string[];
   readonly tiers: readonly PayerTier[];
-  /** Minutes of the day in Bangkok, which is 7 hours ahead all year. */
+  /** Minutes of the day in Bangkok, which is always 7 hours ahead. */
   readonly from: number | null;
   readonly minutes: number;
 }
@@ -58,7 +58,7 @@ const ruleOf = (plain: PlainRule, name: string): RoutingRule => ({
         },
 });
 
-/** The place of the first rule that fits, from 1; 0: none. */
+/** The position of the first rule that fits, from 1; 0: none. */
 const expected = (
   rules: readonly PlainRule[],
   order: { amount: number; merchant: string; tier: PayerTier; minute: number },
@@ -76,7 +76,7 @@ const expected = (
   }) + 1;
 
 describe('the rule for an order', () => {
-  it('is the first that it fits, and the payer is asked for only where that decides', () => {
+  it('is the first that fits, and requires the payer only if the payer decides', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 6 }), anyOrder, (plain, order) => {
         const rules = plain.map((rule, at) => ruleOf(rule, `rule ${at}`));
@@ -87,7 +87,7 @@ describe('the rule for an order', () => {
         const found = ruleFor({ rules }, { ...asked, payer: { tier: order.tier, ways: [] } });
         const place = typeof found === 'string' ? 0 : found.place;
         expect(place).toBe(expected(plain, order));
-        // Not known yet: either it makes no difference, or the past is asked for.
+        // Without the payer: either the payer makes no difference, or the payer is required.
         const blind = ruleFor({ rules }, { ...asked, payer: undefined });
         const places = PAYER_TIERS.map((tier) => expected(plain, { ...order, tier }));
         if (blind === 'ASKS_PAYER') expect(plain.some(({ tiers }) => tiers.length > 0)).toBe(true);
@@ -97,7 +97,7 @@ describe('the rule for an order', () => {
     );
   });
 
-  it('asks for the payer where its way is sticky, and not of what is refused', () => {
+  it('requires the payer for a sticky rule, but not for a refusal', () => {
     const order = {
       ...{ merchantId: 'm', amount: money('5'), walletKind: null, payer: undefined },
       at: new Date(0),
@@ -109,7 +109,7 @@ describe('the rule for an order', () => {
     expect(ruleFor({ rules: [] }, order)).toBe('NONE');
   });
 
-  it('knows an order by its wallet', () => {
+  it('fits orders by wallet', () => {
     const wallet = { ...plainRule('wallet', []), walletKinds: ['BKASH' as const] };
     const order = { merchantId: 'm', amount: money('5'), at: new Date(0), payer: undefined };
     expect(ruleFor({ rules: [wallet] }, { ...order, walletKind: 'BKASH' })).toMatchObject({
@@ -119,13 +119,13 @@ describe('the rule for an order', () => {
       expect(ruleFor({ rules: [wallet] }, { ...order, walletKind })).toBe('NONE');
   });
 
-  it('tells tiers by completed orders', () => {
+  it('fits tiers by the number of completed orders', () => {
     expect([0, 1, 9, 10, 11].map(tierOf)).toEqual(['NEW', 'KNOWN', 'KNOWN', 'TRUSTED', 'TRUSTED']);
   });
 });
 
 describe('a list of rules', () => {
-  it('is kept and read again as it was', () => {
+  it('is the same after it is stored and read back', () => {
     fc.assert(
       fc.property(anyRule, (plain) => {
         const rule = ruleOf(plain, 'kept');
@@ -188,7 +188,7 @@ describe('a list of rules', () => {
     }).toThrow(problem);
   });
 
-  it('may name an account for deposits, and none for payouts', () => {
+  it('may name an account for deposits, but not for payouts', () => {
     expect(() => {
       checkRules([good], 'DEPOSIT', 'THB', 2);
     }).not.toThrow();

@@ -7,8 +7,8 @@ const names: RouteNames = {
   merchant: (id) => id.toUpperCase(),
 };
 
-describe('a rule in words', () => {
-  it('says which orders it is for, and where they go', () => {
+describe('the text of a routing rule', () => {
+  it('describes its orders and its targets', () => {
     const rule = {
       ...plainRule('night', []),
       ...{ minAmount: money('10'), maxAmount: money('20'), merchantIds: ['acme', 'bolt'] },
@@ -30,12 +30,12 @@ describe('a rule in words', () => {
   it.each([
     ['DEPOSIT', 'no: all → refused'],
     ['PAYOUT', 'no: all → to no channel: they are paid by hand'],
-  ] as const)('says what a refusal of a %s means', (kind, words) => {
+  ] as const)('explains the refusal of a %s', (kind, words) => {
     const rule = { ...plainRule('no', []), refuses: true };
     expect(wordsOfRule(rule, kind, names, 2)).toBe(words);
   });
 
-  it('says why something does not take an order, also by a reason that it does not know', () => {
+  it('explains why a target refuses an order, also for an unknown reason', () => {
     expect(wordsOfRefusal('DAILY_LIMIT')).toBe('would exceed its amount of a day');
     expect(wordsOfRefusal('NEW_REASON')).toBe('new reason');
   });

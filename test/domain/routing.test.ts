@@ -51,7 +51,7 @@ describe('an account takes a deposit of 100', () => {
     ['MONTHLY_LIMIT', { maxMonthlyAmount: money('599.99'), use: used }],
     ['MONTHLY_COUNT', { maxMonthlyCount: 5, use: used }],
     ['BALANCE_LIMIT', { maxBalance: money('999.99'), use: used }],
-  ])('but not where %s', (reason, limits) => {
+  ])('but does not where %s', (reason, limits) => {
     expect(routingRefusal({ ...open, ...limits }, hundred)).toBe(reason);
   });
 });

@@ -1,4 +1,4 @@
-// The pure rules. One suite in a run of all (jest.config.js).
+// The pure rules. One suite when all tests run (jest.config.js).
 import './address-list.test';
 import './bank-account.test';
 import './callback-target.test';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { seededDraw } from '../../domain/seeded-draw';
 
-describe('draws that follow from a seed', () => {
-  it('lie between 0 and 1 and are the same again', () => {
+describe('draws from a seed', () => {
+  it('lie between 0 and 1 and repeat for the same seed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (seed, name) => {
         const n = seededDraw(seed)(name);
@@ -19,7 +19,7 @@ describe('draws that follow from a seed', () => {
     expect(draw('sim-b')).toBe(0.14996546974286135);
   });
 
-  it('are spread evenly, and two names are drawn apart', () => {
+  it('are spread evenly, and independent for two names', () => {
     const cells = new Map<string, number>();
     const cell = (n: number): number => Math.floor(n * 5);
     for (let i = 0; i < 10_000; i++) {
@@ -27,13 +27,13 @@ describe('draws that follow from a seed', () => {
       const both = `${cell(draw('a'))}${cell(draw('b'))}`;
       cells.set(both, (cells.get(both) ?? 0) + 1);
     }
-    // Chi-squared of 24 degrees of freedom: 51.2 is passed by a fair draw in one of a thousand.
+    // Chi-squared with 24 degrees of freedom: a fair draw exceeds 51.2 once in a thousand.
     const chi = [...cells.values()].reduce((sum, n) => sum + (n - 400) ** 2 / 400, 0);
     expect(cells.size).toBe(25);
     expect(chi).toBeLessThan(51.2);
   });
 
-  it('do not confuse the seed with the name', () => {
+  it('distinguish the seed from the name', () => {
     expect(seededDraw('ab')('c')).not.toBe(seededDraw('a')('bc'));
   });
 });

@@ -100,13 +100,13 @@ describe('the dates of a settlement plan', () => {
     ]);
   });
 
-  it('say which days off were moved', () => {
+  it('name the days off that were moved', () => {
     expect(datesOn(plan(), WEEKEND, '2026-12-28')).toEqual([
       ...['2026-12-25', '2026-12-26', '2026-12-27', '2026-12-28'],
     ]);
   });
 
-  it('are dropped where no business day is near', () => {
+  it('are dropped if no business day is near', () => {
     const never: Calendar = {
       daysOff: [1, 2, 3, 4, 5, 6],
       holidays: new Set(
@@ -115,7 +115,7 @@ describe('the dates of a settlement plan', () => {
         ),
       ),
     };
-    // Off from 28 December on, for eight weeks: the day furthest from the next business day has gone.
+    // Off from 28 December on, for eight weeks: the day furthest from the next business day is dropped.
     const [first] = nextDates(plan(), never, 'UTC', new Date('2026-12-28T00:00Z'), 1);
     expect(first?.day).toBe('2027-02-28');
     expect(first?.dates).toHaveLength(MOST_DAYS_OFF + 1);
@@ -149,7 +149,7 @@ describe('the dates of a settlement plan', () => {
   const weekday = (text: string): number => new Date(text).getUTCDay() || 7;
   const isOff = (of: Calendar | null, text: string): boolean =>
     of !== null && (of.daysOff.includes(weekday(text)) || of.holidays.has(text));
-  /** The plan's own dates of a year, as a person would write them down, each moved by itself. */
+  /** The plan's dates of a year, calculated day by day; each is moved by itself. */
   const movedDates = (of: PlanDays, days: Calendar | null, year: number): Set<string> => {
     const dates: string[] = [];
     for (let month = 0; month < 12; month++) {
@@ -173,10 +173,13 @@ describe('the dates of a settlement plan', () => {
     });
     return new Set(moved);
   };
-  /** What a clock on a wall of the zone shows. */
+  /** The time that a clock of the zone shows. */
   const shown = (timeZone: string, at: number): string =>
     new Date(at).toLocaleString('sv-SE', { timeZone }).slice(0, 16);
-  /** The first quarter of an hour at which the clock shows it; of a time that it skips, counted on from before. */
+  /**
+   * The first quarter of an hour at which the clock shows the time; a skipped time is counted on from the hour
+   * before.
+   */
   const momentByClock = (timeZone: string, date: string, time: string): number => {
     const wanted = `${date} ${time}`;
     const utc = Date.parse(`${date}T${time}Z`);
@@ -189,7 +192,7 @@ describe('the dates of a settlement plan', () => {
     return before + utc - Date.parse(`${shown(timeZone, before).replace(' ', 'T')}Z`);
   };
 
-  it('are those that a calendar on a wall has, whatever is off', () => {
+  it('equal a calculation day by day, for any days off', () => {
     fc.assert(
       fc.property(days, calendar, zone, day, (of, off, timeZone, from) => {
         const begin = new Date(`${from}T12:00Z`);
@@ -202,7 +205,7 @@ describe('the dates of a settlement plan', () => {
         const ends = found.at(-1)?.day ?? '';
         const expected = [...new Set(all)].filter((one) => one >= begins && one <= ends).sort();
         expect(found.map((one) => one.day)).toEqual(expected);
-        // None was left out before the first: it is not yet there, or it has passed.
+        // No date before the first was left out: each had passed.
         const earlier = all.filter((one) => one !== '' && one < begins && one > from).sort();
         for (const one of earlier)
           expect(momentByClock(timeZone, one, of.time ?? '')).toBeLessThan(begin.getTime());
@@ -211,12 +214,12 @@ describe('the dates of a settlement plan', () => {
     );
   });
 
-  it('are at the moment at which the clock on that wall shows the time', () => {
+  it('are at the moment at which a clock of the zone shows the time', () => {
     fc.assert(
       fc.property(days, zone, day, (of, timeZone, from) => {
         for (const { day: on, at } of nextDates(of, null, timeZone, new Date(from), 2))
           expect([on, at.getTime()]).toEqual([on, momentByClock(timeZone, on, of.time ?? '')]);
-        // Beside both changes of the year, too.
+        // Also near both changes of clocks.
         for (const on of ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-04-05']) {
           const noon = new Date(`${on}T12:00Z`).getTime();
           const [one] = nextDates(
@@ -233,7 +236,7 @@ describe('the dates of a settlement plan', () => {
     );
   });
 
-  it('are due once: the latest that has come stands for those that were missed', () => {
+  it('are due once: the latest one replaces those that were missed', () => {
     fc.assert(
       fc.property(
         ...([days, calendar, zone, day] as const),
@@ -268,7 +271,7 @@ describe('the dates of a settlement plan', () => {
   });
 });
 
-describe('what a date of a settlement plan comes to', () => {
+describe('a settlement plan at its date', () => {
   const now = new Date('2026-12-01T00:00Z');
   const standing: PlanCase = {
     ...{ currencyCode: 'THB', keep: money('100'), minimum: money('50'), threshold: null },
@@ -295,7 +298,7 @@ describe('what a date of a settlement plan comes to', () => {
     ['no unknown bank', { bankKnown: false }, 'BANK_UNKNOWN'],
     ['below its threshold nothing', { threshold: money('1000.51'), merchantEnabled: false }, null],
     ['at its threshold', { threshold: money('1000.5') }, '900.5'],
-  ])('%s', (_name, facts, expected) => {
+  ])('pays %s', (_name, facts, expected) => {
     const due = settlementDue({ ...standing, ...facts });
     expect(due === null || typeof due === 'string' ? due : due.toFixed()).toBe(expected);
   });

@@ -25,7 +25,7 @@ describe('a file of settlements', () => {
     ['rows', `reference,merchant,currency,amount,account\n${'r,M,THB,1,\n'.repeat(101)}`],
     ['line 3', 'reference,merchant,currency,amount\nr,M,THB,1\nr,M,THB\n'],
     ['table', 'reference,"merchant'],
-  ])('says what is wrong with it: %s', (named, file) => {
+  ])('is refused for its %s', (named, file) => {
     expect(readSettlementFile(file)).toEqual({ problem: expect.stringContaining(named) as string });
   });
 });
@@ -39,7 +39,7 @@ describe('the account of a row', () => {
     [[a], '', a],
     [[a, b], 'B', b],
     [[a, b], '1', a],
-  ])('%j named %j', (accounts, named, meant) => {
+  ])('among %j, named %j, is found', (accounts, named, meant) => {
     expect(chooseSettlementAccount(accounts, named)).toBe(meant);
   });
   it.each([
@@ -47,13 +47,13 @@ describe('the account of a row', () => {
     [[a, b], '3'],
     [[], ''],
     [[a, { id: 'C', accountNo: '1' }], '1'],
-  ])('%j named %j is nobody’s', (accounts, named) => {
+  ])('among %j, named %j, is not found', (accounts, named) => {
     expect(chooseSettlementAccount(accounts, named)).toHaveProperty('problem');
   });
 });
 
 describe('the review of a settlement', () => {
-  it('asks for a person, and for two above the limit; what a merchant is used to counts nothing', () => {
+  it('requires one person, and two above the limit; the merchant’s habits do not count', () => {
     expect(settlementReview({ people: 0, reasons: [] })).toEqual({ people: 1, reasons: [] });
     expect(settlementReview({ people: 1, reasons: ['NEW_BENEFICIARY', 'QUIET_HOURS'] })).toEqual({
       ...{ people: 1, reasons: [] },

@@ -36,7 +36,7 @@ function parametersOf({ rawBody, rawQuery }: Vector): SignedParameters | undefin
   return 'problem' in parsed ? undefined : parsed.texts;
 }
 
-/** The status that follows from parsing and signing alone. */
+/** The status that parsing and signing alone imply. */
 function statusOf(vector: Vector): 400 | 401 | 'signed' {
   const parameters = parametersOf(vector);
   if (!parameters) return 400;
@@ -70,13 +70,13 @@ test.each(answeredWith(400))('$name: the independent signer refuses it too', ({ 
 });
 
 test.each(answeredWith(401))(
-  '$name: the independent signer refuses or signs otherwise',
+  '$name: the independent signer refuses it or signs it differently',
   ({ name, signature }) => {
     expect(verdicts.get(name)?.signature).not.toBe(signature);
   },
 );
 
-test('the independent signer signs one body and one query by themselves', () => {
+test('the independent signer signs one body and one query without the others', () => {
   const [body] = signed.filter(({ method }) => method === 'POST');
   const [query] = signed.filter(({ rawQuery }) => rawQuery);
   for (const [command, vector] of [['sign', body], ['sign-query', query]] as const) {
@@ -86,7 +86,7 @@ test('the independent signer signs one body and one query by themselves', () => 
   }
 }); // prettier-ignore
 
-test('every vector has either answer and a name of its own', () => {
+test('every vector has an answer and a name of its own', () => {
   expect(vectors.filter(({ accepted, refused }) => !accepted === !refused)).toEqual([]);
   expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length);
 });

@@ -37,8 +37,8 @@ test('the parameters are not changed', () => {
 });
 
 /**
- * Where the orders of UTF-16 and UTF-8 differ: surrogates, the characters above them, and short texts with a common
- * beginning.
+ * Texts where the orders of UTF-16 and UTF-8 differ: surrogates, the characters above them, and short texts with a
+ * common prefix.
  */
 const wellFormed = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -54,7 +54,7 @@ test('the order is the order of the UTF-8 bytes', () => {
   );
 });
 
-test('every parameter is signed, whatever order they come in', () => {
+test('every parameter is signed, in any order of the parameters', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(wellFormed, wellFormed)), (pairs) => {
       const parameters = new Map(pairs);

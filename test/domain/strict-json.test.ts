@@ -23,7 +23,7 @@ test.each([
   [String.raw`{"\u0061":"\u0041\ud83d\ude00\n","b":{"\u0041":"\u0042"}}`,
     { a: 'A😀\n', b: String.raw`{"\u0041":"\u0042"}` }],
   ['{"":"x","a=b":"c&d","\ufeff":"\ufeff"}', { '': 'x', 'a=b': 'c&d', '\ufeff': '\ufeff' }],
-])('%s signs by its texts', (text, texts) => {
+])('the texts of %s are signed', (text, texts) => {
   expect(Object.fromEntries(accepted(text).texts)).toEqual(texts);
 }); // prettier-ignore
 
@@ -37,7 +37,7 @@ test('fields are the parsed values, including null', () => {
   ]);
 });
 
-test('names of Object.prototype are names like others', () => {
+test('names of Object.prototype are ordinary names', () => {
   const text = '{"__proto__":{"amount":"1"},"constructor":"c","o":{"__proto__":1}}';
   const { fields, texts } = accepted(text);
   expect([...fields.keys()]).toEqual(['__proto__', 'constructor', 'o']);
@@ -134,12 +134,12 @@ describe('hostile bodies of 64 KiB and more', () => {
     ['line breaks', `{"a"${fill('\n', 8)}:1}`, 1],
     ['digits', `{"a":${fill('9', 6)}}`, 1],
     ['brackets in a string', `{"a":"${fill('[', 8)}"}`, 1],
-  ])('%s: taken', (_, text, count) => {
+  ])('%s: accepted', (_, text, count) => {
     expect(accepted(text).texts.size).toBe(count);
   });
 });
 
-/** JSON texts with all spellings: white space, escapes, numbers as people write them, keys that repeat. */
+/** JSON texts in all spellings: white space, escapes, forms of numbers, repeated keys. */
 const { value: jsonText, object: objectText } = fc.letrec<Record<'value' | 'object', string>>(
   (tie) => {
     const space = fc.constantFrom('', '', ' ', '\n', '\t ');
@@ -167,7 +167,7 @@ const { value: jsonText, object: objectText } = fc.letrec<Record<'value' | 'obje
   },
 ); // prettier-ignore
 
-/** One or two characters changed, removed or put in. */
+/** Changes, removes or inserts one or two characters. */
 const mutant = fc
   .tuple(
     objectText,
@@ -196,7 +196,7 @@ function parsedObject(text: string): object | undefined {
   }
 }
 
-/** The documented refusals beyond those of JSON.parse, found in another way: in the text and by a count of its keys. */
+/** The documented refusals that JSON.parse lacks, found in another way: in the text and by counting its keys. */
 function hasDocumentedFault(text: string, value: object): boolean {
   const wrong = /[\0\p{Surrogate}]/u;
   let keys = 0;
@@ -213,12 +213,12 @@ function hasDocumentedFault(text: string, value: object): boolean {
     }
   };
   walk(value, 1);
-  // In a valid text every colon outside strings ends a key; a repeated one is missing from the parsed value.
+  // In a valid text each colon outside strings ends a key; a repeated key is missing from the parsed value.
   const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
   return faulty || colons !== keys || depth > LIMITS.jsonDepth;
 }
 
-test('neither looser nor stricter than JSON.parse and the documented refusals', () => {
+test('the parser is neither looser nor stricter than JSON.parse with the documented refusals', () => {
   const seen = { accepted: 0, refused: 0, fault: 0 };
   fc.assert(
     fc.property(fc.oneof(objectText, mutant, jsonText), (text) => {
@@ -274,7 +274,7 @@ describe('UTF-8', () => {
     expect(isRefused('\ufeff{}')).toBe(true);
   });
 
-  test('well-formed text is returned unchanged, other bytes are refused', () => {
+  test('well-formed text is returned unchanged, and other bytes are refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(decodeUtf8Strict(Buffer.from(text))).toBe(text);

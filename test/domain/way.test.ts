@@ -15,7 +15,7 @@ const idsOf = (plan: ReturnType<typeof planWays>): string[] =>
   plan.ways.map((way) => way.candidate.id);
 
 const PICKS = 10_000;
-/** The share of picks that each was first in. */
+/** Each target's share of the first places. */
 function shares(plan: (seed: string) => string | undefined): Map<string, number> {
   const counts = new Map<string, number>();
   for (let n = 0; n < PICKS; n++) {
@@ -27,8 +27,8 @@ function shares(plan: (seed: string) => string | undefined): Map<string, number>
 const isNear = (share: number | undefined, expected: number): boolean =>
   Math.abs((share ?? 0) - expected) < 0.02;
 
-describe('the ways of an order without a rule', () => {
-  it('are channels that go first, accounts, and other channels by priority', () => {
+describe('the targets of an order without a rule', () => {
+  it('are channels that go first, then accounts, then other channels by priority', () => {
     const plan = planWays(
       null,
       [
@@ -50,15 +50,15 @@ describe('the ways of an order without a rule', () => {
     ]);
   });
 
-  it('begin with each account equally often, within two points of a hundred', () => {
+  it('begin with each account equally often, within two percentage points', () => {
     const four = ['a', 'b', 'c', 'd'].map((id) => candidate(id));
     const found = shares((seed) => idsOf(planWays(null, four, [], seed))[0]);
     for (const { id } of four) expect([id, isNear(found.get(id), 0.25)]).toEqual([id, true]);
   });
 });
 
-describe('the ways of an order by a rule', () => {
-  it('begin with each target as often as its weight says, within two points of a hundred', () => {
+describe('the targets of an order by a rule', () => {
+  it('begin with each target in proportion to its weight, within two percentage points', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 5 }),
@@ -101,7 +101,7 @@ describe('the ways of an order by a rule', () => {
     { minLength: 1, maxLength: 3 },
   );
 
-  it('are what the rule names and takes it, groups in order, the payer’s own first, always alike', () => {
+  it('are those that the rule names and that accept it, in group order, the payer’s own first, repeatably', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyCandidate, { maxLength: 12, selector: ({ id }) => id }),
@@ -113,7 +113,7 @@ describe('the ways of an order by a rule', () => {
           const past = paid.map((n) => `c${n}`);
           const rule = { ...plainRule('any', []), stickyPayer, groups: groups.map(groupOf) };
           const plan = planWays(rule, candidates, past, seed);
-          // By hand: the first group that names each.
+          // Calculated again: the first group that names each.
           const groupOfId = (one: (typeof candidates)[number]): number =>
             groups.findIndex((targets) =>
               targets.some(([kind, id]) =>
@@ -147,7 +147,7 @@ describe('the ways of an order by a rule', () => {
           expect(order).toEqual([...order].sort((a, b) => a - b));
           for (const { candidate: one, group } of plan.ways)
             expect(group).toBe(groupOfId(one as never));
-          // Alike however it is asked, and without one of them the others stay beside each other as they are.
+          // The same for each call; without one of them, the others keep their order.
           expect(idsOf(planWays(rule, [...candidates].reverse(), past, seed))).toEqual(idsOf(plan));
           const without = candidates.filter(({ id }) => id !== plan.ways[0]?.candidate.id);
           expect(idsOf(planWays(rule, without, past, seed))).toEqual(idsOf(plan).slice(1));
@@ -157,7 +157,7 @@ describe('the ways of an order by a rule', () => {
     );
   });
 
-  /** The straightforward way: all that a rule names is drawn for and listed, then what was paid at comes to the front. */
+  /** The simple way: draws and sorts all targets of the rule, then moves those that the payer used to the front. */
   function byHand(
     { groups, stickyPayer }: RoutingRule,
     candidates: readonly Candidate[],
@@ -190,7 +190,7 @@ describe('the ways of an order by a rule', () => {
     return [...known, ...ids.filter((id) => !known.includes(id))];
   }
 
-  it('are asked as if all were drawn for and sorted, also where only the first is wanted', () => {
+  it('are tried in the order of a full sort, also when only the first is needed', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyCandidate, { maxLength: 12, selector: ({ id }) => id }),
@@ -221,7 +221,7 @@ describe('the ways of an order by a rule', () => {
     );
   });
 
-  it('ask a pool as it is asked without rules', () => {
+  it('use a pool as without rules', () => {
     const all = [
       channel('last', { poolIds: ['p'] }),
       channel('first', { poolIds: ['p'], first: true }),
@@ -234,7 +234,7 @@ describe('the ways of an order by a rule', () => {
     expect(idsOf(planWays(own, all, [], 'order'))).toEqual(['first', 'elsewhere', 'last']);
   });
 
-  it('are none where it refuses, or names nothing that takes it', () => {
+  it('are none if the rule refuses, or if no named target accepts the order', () => {
     const refusing = { ...plainRule('no', []), refuses: true };
     expect(planWays(refusing, [candidate('a')], [], 'order')).toEqual({ ways: [], refused: [] });
     const other = plainRule('other', [['ACCOUNT', 'b']]);
