@@ -1,4 +1,4 @@
-// Authorization in the graph, and the audit log. One suite in a run of all (jest.config.js).
+// Authorization in the graph, and the audit log. One suite when all tests run (jest.config.js).
 import './actor-info.test';
 import './audit.test';
 import './audit-busy.test';

@@ -74,7 +74,7 @@ describe('the choice of an account', () => {
     expect(await expireDeposit(tenant.database, expiringId, null, later)).toBe(false);
     expect(await useOf(id)).toMatchObject({ todayDeposits: 1, todayAmount: '150.0000' });
 
-    // Received money keeps its share.
+    // Received money keeps its share of the quota.
     await tenant.notify({
       accountId: id,
       amount: '150',
@@ -115,7 +115,7 @@ describe('the choice of an account', () => {
     await expect(of('u')).rejects.toMatchObject(refused);
     await of('v');
     await expect(of(null)).rejects.toMatchObject(refused);
-    // A used number is reported first.
+    // A used order number is refused first.
     const merchantOrderNo = uuidv7();
     await depositIn('IDR', '1', merchant, { merchantOrderNo });
     await expect(depositIn('IDR', '1', merchant, { merchantOrderNo })).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('the choice of an account', () => {
     });
   });
 
-  it('is even, explained in the timeline, and available as a preview', async () => {
+  it('is drawn evenly, explained in the timeline, and available as a preview', async () => {
     const taking = await Promise.all(['a', 'b'].map((name) => tenant.account('VND', { name })));
     const small = await tenant.account('VND', { name: 'small', limits: { maxAmount: '10' } });
     const chosen: string[] = [];
@@ -138,7 +138,7 @@ describe('the choice of an account', () => {
       });
       chosen.push(account.id);
     }
-    // Forty even draws: fewer than six for one of two would be a one-in-a-million chance.
+    // Forty even draws: fewer than six for one of two accounts have a chance of one in a million.
     for (const id of taking) expect(chosen.filter((c) => c === id).length).toBeGreaterThan(5);
 
     await tenant.operate('SetBankAccountStatus', {
@@ -159,7 +159,7 @@ describe('the choice of an account', () => {
     );
   });
 
-  it('applies changed limits at once', async () => {
+  it('uses changed limits at once', async () => {
     const id = await tenant.account('BDT', { limits: { maxAmount: '10' } });
     await expect(depositIn('BDT', '11')).rejects.toMatchObject(refused);
     const update = async (input: Record<string, unknown>) =>

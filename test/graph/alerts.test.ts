@@ -14,7 +14,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 const ALERTS =
   '{ alerts(filter: { open: true }) { nodes { id kind merchantId about acknowledgedAt } } }';
 
-describe('alerts and the work that waits', () => {
+describe('alerts and the counts of open work', () => {
   let tenant: Tenant;
   let merchants: readonly TestMerchant[];
   let accountId: string;
@@ -88,7 +88,7 @@ describe('alerts and the work that waits', () => {
     expect(before).toMatchObject({ kind: 'ACCOUNT_PAUSED', about: { accountId } });
   });
 
-  it('show a restricted operator only its merchants’', async () => {
+  it('are visible to a restricted operator for its merchants only', async () => {
     const orderNo = await park(merchants[1]);
     const seen = await alerts(restricted(merchants[1]));
     expect(seen).toMatchObject([{ kind: 'OUTBOX_PARKED', about: { orderNo } }]);
@@ -126,7 +126,7 @@ describe('alerts and the work that waits', () => {
     expect((await failures()).map(({ about }) => about['count'])).toEqual(['1', '1', '1']);
   });
 
-  it('are streamed when raised and when acknowledged, without a gap', async () => {
+  it('are streamed without a gap when raised and when acknowledged', async () => {
     const { events } = tenant.graph.core;
     await publishEvents(tenant.database, 100);
     const last = await lastAlertNumber(tenant.database);
@@ -206,7 +206,7 @@ describe('alerts and the work that waits', () => {
     expect(own.nodes.map(({ id }) => id)).toEqual(all.ids);
   });
 
-  it('count waiting work, and stream changes of the counts', async () => {
+  it('count open work, and stream changes of the counts', async () => {
     const { events } = tenant.graph.core;
     const counts = events.queues.follow(null);
     const before = (await counts.next()).value as QueueCounts;

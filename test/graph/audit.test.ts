@@ -26,12 +26,12 @@ const mutationsOf = (file: string): [string, GraphQLField<unknown, unknown>][] =
   const sdl = readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
   return Object.entries(buildSchema(sdl).getMutationType()?.getFields() ?? {});
 };
-/** Including the gateway's, which refuse an operator. */
+/** All mutations, including the gateway's, which refuse an operator. */
 const mutations = [
   ...new Map(['gateway/schema.graphql', 'docs/schema.graphql'].flatMap(mutationsOf)).values(),
 ];
 
-/** A literal that fits a type; most name nothing, so that most mutations are refused. */
+/** A literal that fits a type. Most name no existing row, so most mutations are refused. */
 function literal(type: GraphQLInputType): string {
   if (isNonNullType(type)) return literal(type.ofType);
   if (isListType(type)) return `[${literal(type.ofType)}]`;
@@ -93,7 +93,7 @@ describe('the audit log', () => {
   const run = async (text: string, actor: Actor): Promise<unknown> =>
     await tenant.graph.execute(parse(text), {}, actor, silent).catch((error: unknown) => error);
 
-  it('has one row for every mutation of an operator, whatever the outcome', async () => {
+  it('has one row for every mutation of an operator, for any outcome', async () => {
     let refused = 0;
     for (const { name, args, type } of mutations) {
       const values = args.map((arg) => `${arg.name}: ${literal(arg.type)}`).join(', ');
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     process.stdout.write(`audit: mutations=${mutations.length} noted=all refused=${refused}\n`);
   });
 
-  it('records a change in its own transaction: neither without the other', async () => {
+  it('records a change in its own transaction: neither exists without the other', async () => {
     const account = await tenant.account();
     await tenant.database.sql`
       alter table audit_log add constraint full_disk check (reason is distinct from 'full disk')`;
@@ -160,7 +160,7 @@ describe('the audit log', () => {
       expect(shown).not.toContain(hidden);
   });
 
-  it('does not record merchants and anonymous callers', async () => {
+  it('has no rows of merchants and anonymous callers', async () => {
     const merchant = await tenant.merchant();
     const noted = await since(async () => {
       await tenant.deposit(merchant);
@@ -206,7 +206,7 @@ describe('the audit log', () => {
   });
 
   describe('after tampering by the database’s owner', () => {
-    /** Makes a change that the triggers forbid, verifies, and restores everything. */
+    /** Makes a change that the triggers forbid, verifies, and restores all rows. */
     async function tampered(statements: string): Promise<string[]> {
       const asOwner = async (text: string): Promise<void> => {
         await tenant.database.transaction(async (tx) => {
@@ -272,7 +272,7 @@ describe('the audit log', () => {
       expect((await tampered(withHead))[0]).toMatch(new RegExp(`^row ${next} `));
     });
 
-    it('names the rows whose key was not given: they are not proven, and not tampered with either', async () => {
+    it('lists rows whose key is missing as not proven, not as tampered with', async () => {
       const { rows } = await verify();
       const another = createAuditSigner({ own: [randomBytes(32)], lookup: null });
       expect((await verifyAudit(tenant.database, another)).faults).toEqual([
@@ -283,7 +283,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('reports a cut-off end, given a row recorded earlier', async () => {
+    it('reports a cut-off end, by a row recorded earlier', async () => {
       const { signer } = tenant.graph.core;
       const { rows: seq, hash } = await verify();
       const asked = async (noted: { seq: bigint; hash: string }): Promise<string[]> =>

@@ -82,7 +82,7 @@ const rootFieldsOf = (schema: GraphQLSchema): RootField[] =>
   });
 const rootFields = rootFieldsOf(schemaOf('docs/schema.graphql'));
 const closed = rootFields.filter(({ name }) => !PUBLIC_FIELDS.has(name));
-/** Roots of merchants, payers and channels only. */
+/** Roots that only merchants, payers and channels may use. */
 const gatewayFields = rootFieldsOf(schemaOf('gateway/schema.graphql')).filter(
   ({ name }) => !rootFields.some((field) => field.name === name),
 );
@@ -189,7 +189,7 @@ describe('the internal listener', () => {
     expect(event).toEqual({ data: { depositChanged: { type: 'created' } } });
   });
 
-  it('sends each bank transfer as it is reported and matched, under a new number each time', async () => {
+  it('sends each bank credit as it is reported and matched, under a new number each time', async () => {
     const accountId = await tenant.account();
     const deposit = await tenant.deposit(await tenant.merchant());
     while (await publishEvents(tenant.database, 100));
@@ -227,7 +227,7 @@ describe('the internal listener', () => {
     const matched = await next(stream);
     expect(matched?.transfer).toEqual({ id: transfer.id, unmatchedReason: null, orderNo });
     expect(BigInt(matched?.seq ?? 0)).toBeGreaterThan(BigInt(reported?.seq ?? 0));
-    // A client that resumes gets what changed since.
+    // A client that resumes gets all changes since its number.
     const again = follow(reported?.seq ?? '');
     expect(await next(again)).toEqual(matched);
     await client.dispose();
@@ -240,7 +240,7 @@ describe('the internal listener', () => {
     const get = async (path: string, headers: Record<string, string>, of = url) =>
       await fetch(`${of}${path}`, { headers });
 
-    it('returns the schema as text to everybody who is logged in', async () => {
+    it('returns the schema as text to every operator who is logged in', async () => {
       expect((await get('/schema.graphql', {})).status).toBe(401);
       expect((await get('/schema.graphql', { authorization: 'Bearer no' })).status).toBe(401);
       const answer = await get('/schema.graphql', { authorization: `Bearer ${token}` });
@@ -248,7 +248,7 @@ describe('the internal listener', () => {
       expect(await answer.text()).toBe(readFileSync('docs/schema.graphql', 'utf8'));
     });
 
-    it('shows a browser the explorer, only in a sandbox, and runs no operation', async () => {
+    it('shows a browser the explorer in a sandbox only, and runs no operation', async () => {
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, 'index.html'), '<title>the explorer</title>');
       writeFileSync(path.join(folder, 'main.js'), 'go()');
@@ -267,7 +267,7 @@ describe('the internal listener', () => {
             ...[page.status, (await page.text()).includes('the explorer')],
             page.headers.get('content-security-policy')?.includes("connect-src 'self'") ?? null,
             (await get('/explorer/main.js', {}, of)).status,
-            // An operation is none of these.
+            // Requests that are not operations.
             (await get('?query={me{login}}', { accept: 'application/json' }, of)).status,
           ];
         } finally {
@@ -310,13 +310,13 @@ describe('the internal listener', () => {
     expect(errors?.[0]?.extensions.code).toBe('RATE_LIMITED');
   });
 
-  it('answers VALIDATION_ERROR to a text with a NUL', async () => {
+  it('answers VALIDATION_ERROR for a text with a NUL', async () => {
     const { errors } = await ask('mutation { login(login: "a\\u0000", password: "x") { token } }');
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR');
   });
 
   it.each(['Bearer wrong', 'Bearer ', 'Basic YWRtaW46eA==', 'wrong'])(
-    'accepts no %j as a login',
+    'does not accept %j as a login',
     async (header) => {
       const { errors } = await ask('{ me { login } }', header);
       expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
@@ -427,7 +427,7 @@ describe('the internal listener', () => {
     await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
     await publishEvents(tenant.database, 100);
     expect((await cancelled).type).toBe('cancelled');
-    // A client that resumes with the last number it saw misses nothing and gets nothing twice.
+    // A client that resumes with its last number misses no event and gets none twice.
     expect((await next(follow(created.seq))).type).toBe('cancelled');
     await client.dispose();
   });

@@ -14,7 +14,7 @@ interface Debit {
   reason: string | null;
 }
 
-describe('debits', () => {
+describe('bank debits', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;
@@ -48,7 +48,7 @@ describe('debits', () => {
     await tenant.operate('ExplainDebit', { id, reason: 'the bank says so', orderNo });
   const seen = async (id: string): Promise<Debit> => await tenant.operate('BankDebit', { id });
 
-  it('that precede the completion of their task are attached by it', async () => {
+  it('that precede the completion of their task are assigned when it completes', async () => {
     const { orderNo, attemptId } = await underWay();
     const debit = await report({ bankReference: 'EARLY 1' });
     const others = [
@@ -78,7 +78,7 @@ describe('debits', () => {
     expect((await seen(second.id)).attemptId).toBeNull();
   });
 
-  it('prevent the release of a manual payout: the money was sent', async () => {
+  it('prevent the release of a manual payout, because the money was sent', async () => {
     const tess = await tenant.person('tess', ['treasurer']);
     const { orderNo } = await underWay();
     await report({ memo: `${orderNo}-1` });
@@ -88,7 +88,7 @@ describe('debits', () => {
     await complete(orderNo, uuidv7());
   });
 
-  it('are explained by a person, once, and the audit log says so', async () => {
+  it('are explained by a person, once, with a row in the audit log', async () => {
     const debit = await report({ memo: 'monthly charge', amount: '15' });
     expect(await explain(debit.id)).toMatchObject({
       ...{ attemptId: null, reason: 'the bank says so' },
@@ -163,7 +163,7 @@ describe('debits', () => {
     expect(await list({ accountId: [mine], amount: { min: '6' } })).toEqual([]);
   });
 
-  it('unexplained for an hour raise one alert each', async () => {
+  it('raise one alert each after an hour without an explanation', async () => {
     const { id } = await report();
     const explained = await report();
     await explain(explained.id);
@@ -193,7 +193,7 @@ describe('debits', () => {
     expect(await alerts(explained.id)).toEqual([]);
   });
 
-  it('that never come raise one alert for each manual payout said to be paid', async () => {
+  it('raise one alert when missing, for each completed manual payout', async () => {
     const { database } = tenant;
     const [seenOnce, unseen] = [await underWay(), await underWay()];
     await report({ memo: `${seenOnce.orderNo}-1` });
@@ -216,7 +216,7 @@ describe('debits', () => {
       { reason: '100.0000 THB is said to be paid, and no debit tells of it' },
     ]);
     expect(await alerts(seenOnce.orderNo)).toEqual([]);
-    // What is older than a month was alerted.
+    // For a payout older than a month the alert is already raised.
     await database.sql`delete from alerts where about ->> 'orderNo' = ${unseen.orderNo}`;
     await sweep(new Date(Date.now() + 31 * 86_400_000));
     expect(await alerts(unseen.orderNo)).toEqual([]);

@@ -21,7 +21,7 @@ describe("a bank's reference", () => {
     await tenant.close();
   });
 
-  /** Pays a withdrawal by hand under a reference. @returns its gateway number */
+  /** Pays a withdrawal manually under a reference. @returns its gateway number */
   async function paid(bankReference: string, account = accountId): Promise<string> {
     const { orderNo } = await transferUnderWay(tenant, merchant, account);
     await tenant.operate('CompleteTransfer', { orderNo, bankReference });
@@ -33,14 +33,14 @@ describe("a bank's reference", () => {
     ['a space of another kind', 'FT\u00a02', 'FT\u20282'],
     ['wide letters', 'FT3', 'ＦＴ３'],
     ['a letter that is two in capitals', 'straße 4', 'STRASSE4'],
-  ])('is unique for each account, in any spelling: %s', async (_what, first, again) => {
+  ])('is unique per account in any spelling: %s', async (_what, first, again) => {
     await paid(first);
     await expect(paid(again)).rejects.toMatchObject({ kind: 'CONFLICT' });
     await paid(again, await tenant.account());
     await paid(`${again}-1`);
   });
 
-  it('finds the withdrawal paid under it, in any spelling', async () => {
+  it('finds the withdrawal that it paid, in any spelling', async () => {
     const orderNo = await paid('kb 77-Ab');
     const hits = await tenant.operate<{ field: string; found: { orderNo: string } }[]>('Search', {
       text: 'KB77-aB',
@@ -49,8 +49,8 @@ describe("a bank's reference", () => {
     expect(hits).toMatchObject([{ field: 'BANK_REFERENCE', found: { orderNo } }]);
   });
 
-  it('is normalised alike by the database and the rules', async () => {
-    // Letters whose capitals are the same in every version of Unicode, and every kind of space.
+  it('is normalised equally by the database and the rules', async () => {
+    // Letters whose capitals are equal in every version of Unicode, and every kind of space.
     const points = [
       ...range(1, 0x17f),
       ...range(0x386, 0x3ce),

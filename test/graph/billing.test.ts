@@ -33,7 +33,7 @@ describe('billing statements of operators', () => {
     await post('DEPOSIT_CREDIT', '2026-02-28T17:00:00Z', '7', '0.5');
     await post('WITHDRAWAL_FREEZE', '2026-03-30T17:00:00Z', '20');
     await issueBilling(tenant.database, new Date('2026-02-28T18:00:00Z'));
-    // Too late for February.
+    // Posted too late for February's statement.
     await post('BALANCE_ADJUSTMENT', '2026-02-28T10:00:00Z', '-3');
     await issueBilling(tenant.database, now);
   });
@@ -88,14 +88,14 @@ describe('billing statements of operators', () => {
     await expect(all({ month: '2026-13' })).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 
-  it('are made of the files of their days, which carry the balance on', async () => {
+  it('have files per day, which carry the balance on', async () => {
     expect(await dayFile('2026-02-27')).toMatchObject([{ 4: 'Top-ups', 12: '100.0000' }]);
     expect(await dayFile('2026-02-28')).toMatchObject([
       { 7: '50.0000', 8: '1.5000', 12: '148.5000' },
     ]);
     expect(await dayFile('2026-03-01')).toMatchObject([{ 7: '7.0000', 12: '155.0000' }]);
     expect(await dayFile('2026-03-02')).toEqual([]);
-    // What came too late counts for the day on which it was sealed, at the latest for the last of its month.
+    // A late posting counts for the day of its seal, but at the latest for the last day of its month.
     expect(await dayFile('2026-03-31')).toMatchObject([
       { 4: 'Withdrawals: frozen', 9: '-20.0000', 10: '20.0000', 12: '155.0000' },
       { 4: 'Adjustments', 7: '-3.0000', 12: '152.0000' },
@@ -133,7 +133,7 @@ describe('billing statements of operators', () => {
     });
   });
 
-  it('have no file of a day that has not ended, is not sealed, or is of no month', async () => {
+  it('have no file of a day that has not ended, is not sealed, or is outside the month', async () => {
     await post('BALANCE_TOP_UP', '2026-04-01T16:59:59Z', '5');
     now = new Date('2026-04-01T16:59:59Z');
     await expect(dayFile('2026-04-01')).rejects.toThrow('not ended');
@@ -146,7 +146,7 @@ describe('billing statements of operators', () => {
     await expect(dayFile('2026-02-30')).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 
-  it('are of the caller’s merchants alone', async () => {
+  it('are visible for the caller’s merchants only', async () => {
     const { id } = await tenant.merchant();
     const other = tenant.operatorWith(['VIEW', 'SUPPORT'], [id]);
     const [statement] = await all();

@@ -17,7 +17,7 @@ interface Answer {
   readonly errors?: readonly { message: string; extensions: { code: string } }[];
 }
 
-describe('a browser’s session', () => {
+describe('the session of a browser', () => {
   let tenant: Tenant;
   let app: FastifyInstance;
   let origin: string;
@@ -50,7 +50,7 @@ describe('a browser’s session', () => {
     return cookie.split(';')[0] ?? '';
   }
 
-  it('is in an HttpOnly, SameSite cookie, and its token nowhere else', async () => {
+  it('is in an HttpOnly, SameSite cookie, and its token appears nowhere else', async () => {
     const response = await post(SIGN_IN, ourPage());
     const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(
@@ -104,7 +104,7 @@ describe('a browser’s session', () => {
     );
   });
 
-  it('is not accepted as a bearer token, nor a bearer token as a cookie', async () => {
+  it('is not accepted as a bearer token, nor is a bearer token accepted as a cookie', async () => {
     const token = (await signIn()).replace('causeway=', '');
     const asBearer = await ask('{ me { login } }', { authorization: `Bearer ${token}` });
     expect(asBearer.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
@@ -117,7 +117,7 @@ describe('a browser’s session', () => {
     expect(asCookie.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  it('ends with logout, which drops the cookie', async () => {
+  it('ends with logout, which deletes the cookie', async () => {
     const cookie = await signIn();
     const response = await post('mutation { logout { ok } }', { ...ourPage(), cookie });
     expect(response.headers.getSetCookie()).toEqual([
@@ -127,7 +127,7 @@ describe('a browser’s session', () => {
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  it('ends after an idle hour, not before; a program’s session does not', async () => {
+  it('ends after an idle hour, but not before; a program’s session does not', async () => {
     const cookie = await signIn();
     const login = await ask(
       'mutation { login(login: "admin", password: "a password of the tests") { token } }',
@@ -152,7 +152,7 @@ describe('a browser’s session', () => {
     }
   });
 
-  it('opens a socket only from a page of the console', async () => {
+  it('opens a socket from a page of the console only', async () => {
     const cookie = await signIn();
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     await publishEvents(tenant.database, 100);
@@ -183,7 +183,7 @@ describe('a browser’s session', () => {
     await expect(next({ origin })).rejects.toMatchObject({ code: 4403 });
   });
 
-  it('is listed with the other sessions, and each can be ended', async () => {
+  it('is listed with the other sessions, each of which can be ended', async () => {
     await tenant.database.sql`delete from operator_sessions`;
     const cookie = await signIn();
     const other = await signIn();
@@ -208,7 +208,7 @@ describe('a browser’s session', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('leaves the browser known, so that failures of strangers do not lock it out', async () => {
+  it('keeps the browser known, so that failures from other places do not lock it out', async () => {
     const secret = 'a password of the tests';
     await tenant.person('carol', ['support']);
     const enter = async (password: string, device?: string): Promise<Response> =>
@@ -224,7 +224,7 @@ describe('a browser’s session', () => {
     expect(await codeOf(await enter(secret))).toBe('RATE_LIMITED');
     expect(await codeOf(await enter(secret, `${device.slice(0, -1)}x`))).toBe('RATE_LIMITED');
     expect(await codeOf(await enter(secret, device))).toBeUndefined();
-    // Failures there lock that browser.
+    // Failures in that browser lock it.
     for (let n = 0; n < 5; n++)
       expect(await codeOf(await enter('no', device))).toBe('UNAUTHENTICATED');
     expect(await codeOf(await enter(secret, device))).toBe('RATE_LIMITED');
@@ -251,7 +251,7 @@ describe('a browser’s session', () => {
     );
   });
 
-  it('can end sessions of others only with ADMIN', async () => {
+  it('with ADMIN only can end sessions of others', async () => {
     await signIn();
     const [session] = await tenant.database.sql<{ id: string }[]>`select id from operator_sessions`;
     const somebody = tenant.operatorWith(['VIEW']);

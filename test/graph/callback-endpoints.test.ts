@@ -34,7 +34,7 @@ describe('callbacks by endpoint', () => {
     return orderNo;
   }
 
-  it('are counted, and those that failed are resent together', async () => {
+  it('are counted, and the failed ones are resent together', async () => {
     const [one, two] = merchants;
     const a = 'https://a.example';
     const failed = [
@@ -89,7 +89,7 @@ describe('callbacks by endpoint', () => {
         select subject from audit_log where action = ${action} order by seq`
     ).map(({ subject }) => subject);
 
-  it('several are resent, each with a result and an audit entry, once for a key', async () => {
+  it('are resent together, each with a result and an audit row, once for a key', async () => {
     const [one, two] = merchants;
     const failed = await idOf(await callback(one, 'https://d.example/', 'FAILED'));
     const delivered = await idOf(await callback(two, 'https://d.example/', 'SUCCESS'));
@@ -111,7 +111,7 @@ describe('callbacks by endpoint', () => {
     ]);
     const acts = (await actsOf('resendCallbacks')).slice(before.length);
     expect(acts.sort()).toEqual([`callback:${failed}`, `callback:${delivered}`].sort());
-    // Repeating the request changes nothing more.
+    // A repeat of the request changes nothing more.
     await tenant.operate('ResendCallbacks', variables);
     const generations = await tenant.database.sql<{ generation: number }[]>`
       select generation from notification_logs where id in (${failed}, ${delivered})`;
@@ -131,7 +131,7 @@ describe('callbacks by endpoint', () => {
       ).rejects.toMatchObject(refused);
   });
 
-  it('belong to merchants that the operator may see', async () => {
+  it('are visible for the operator’s merchants only', async () => {
     const [one, two] = merchants;
     const person = await tenant.person('bob-of-one', ['support']);
     const bob = { ...person, operator: { ...person.operator, merchantIds: [one.id] } };
@@ -151,7 +151,7 @@ describe('callbacks by endpoint', () => {
     expect(await tenant.operate('ResendFailedCallbacks', asked)).toMatchObject({ resent: 1 });
   });
 
-  it('are found by the host of their address, whatever its port, path and case', async () => {
+  it('are found by the host of their address, with any port, path and letter case', async () => {
     const [one] = merchants;
     const sent = [
       await callback(one, 'https://host.example/a', 'SUCCESS'),
@@ -179,7 +179,7 @@ describe('callbacks by endpoint', () => {
     expect(await found([])).toEqual([]);
   });
 
-  it('never report a failed one as done', async () => {
+  it('are never reported as done when they failed', async () => {
     const orderNo = await callback(merchants[0], 'https://c.example/', 'FAILED');
     const { callbacks } = await tenant.operate<{
       callbacks: { workflow: { waitsFor: string | null } }[];

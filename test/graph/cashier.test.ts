@@ -21,7 +21,7 @@ describe('cashier sessions', () => {
     await tenant.close();
   });
 
-  it('are published, as they and their orders change, to every subscriber', async () => {
+  it('are published to every subscriber when they and their orders change', async () => {
     const session = await tenant.cashier(merchant);
     const other = await tenant.cashier(merchant);
     const actor = await tenant.graph.authenticateCashier(session.token);
@@ -34,7 +34,7 @@ describe('cashier sessions', () => {
       if (change.done === true) throw new Error('it ended');
       return change.value.seq;
     };
-    // Events that were unpublished when it began arrive, too.
+    // Events that were not yet published when the subscription began arrive, too.
     await publish();
     const created = await next();
 
@@ -55,14 +55,14 @@ describe('cashier sessions', () => {
     expect(tenant.graph.core.cashierChanges.size).toBe(0);
   });
 
-  it('can be followed only by payers', async () => {
+  it('can be followed by payers only', async () => {
     for (const actor of [tenant.operator, merchant.actor])
       await expect(tenant.graph.subscribe(actor)).rejects.toMatchObject({
         kind: 'AUTHORIZATION_ERROR',
       });
   });
 
-  it('are listed, found and shown in full', async () => {
+  it('are listed, found and shown with all fields', async () => {
     const user = 'listed';
     const session = await tenant.cashier(merchant, { userId: user, merchantOrderNo: 'L-1' });
     const other = await tenant.cashierMerchant();
@@ -92,7 +92,7 @@ describe('cashier sessions', () => {
     });
   });
 
-  it('are shown to a restricted operator for its merchants', async () => {
+  it('are visible to a restricted operator for its merchants', async () => {
     const session = await tenant.cashier(merchant);
     const stranger = tenant.operatorWith(['VIEW', 'SUPPORT'], [(await tenant.merchant()).id]);
     const shown = await tenant.operate<unknown>(
@@ -111,7 +111,7 @@ describe('cashier sessions', () => {
     await expect(revoke).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 
-  it('allow only payers’ operations', async () => {
+  it('allow payers’ operations only', async () => {
     const { token } = await tenant.cashier(merchant);
     const actor = await tenant.graph.authenticateCashier(token);
     for (const [name, variables] of [
@@ -160,7 +160,7 @@ describe('cashier sessions', () => {
       const queue = await tenant.list<Row>('PaymentClaims', { filter: { open: true } });
       expect(queue.map(({ deposit }) => deposit.orderNo)).toEqual([first, second]);
 
-      // The transfer names no order; its reference is what the second payer claims.
+      // The bank credit names no order; the second payer claims its reference.
       const { transfer } = await tenant.notify({
         accountId,
         amount: '101.00',

@@ -17,7 +17,7 @@ import { expectWholeLedger } from '../support/whole-ledger';
 const MINUTE = 60_000;
 const ZONES = ['UTC', 'Asia/Bangkok', 'America/New_York'] as const;
 
-/** An order at a channel, and its try there. */
+/** An order at a channel, and its attempt there. */
 interface Order {
   readonly id: string;
   readonly orderNo: string;
@@ -33,7 +33,7 @@ describe('limits of what a channel receives', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     tenant.now = () => now;
-    // A create does not wait for what a channel gives the payer.
+    // A create does not wait for the channel's answer.
     (tenant.graph.core as { openWithinMs?: number }).openWithinMs = 0;
     merchant = await tenant.merchant({ depositExpireMinutes: 1_440 }, [
       { currencyCode: 'THB' },
@@ -67,13 +67,13 @@ describe('limits of what a channel receives', () => {
   const update = async (settings: Record<string, unknown>): Promise<unknown> =>
     await tenant.operate('UpdateChannel', { id: channelId, settings, reason: 'test' });
   const refused = { kind: 'BUSINESS_ERROR' };
-  /** A deposit whose channel is about to be asked. */
+  /** A deposit that is not yet sent to its channel. */
   async function deposit(amount: string, currencyCode = 'THB'): Promise<Order> {
     const merchantOrderNo = uuidv7();
     try {
       await tenant.deposit(merchant, { merchantOrderNo, amount, currencyCode });
     } catch (error) {
-      // The merchant does not wait for the channel's details.
+      // The merchant does not wait for the channel's payment details.
       if ((error as { kind?: string }).kind !== 'SERVICE_UNAVAILABLE') throw error;
     }
     const [row] = await tenant.database.sql<{ id: string; orderNo: string }[]>`
@@ -81,7 +81,7 @@ describe('limits of what a channel receives', () => {
     if (!row) throw new Error('no deposit');
     return { ...row, amount, attemptId: '' };
   }
-  /** Has a channel asked for an order. @returns whether it may be */
+  /** Reserves the attempt of an order at a channel. @returns whether it may be sent */
   async function ask(order: Order, at = channelId): Promise<boolean> {
     const attemptId = uuidv7();
     const { database } = tenant;
@@ -115,7 +115,7 @@ describe('limits of what a channel receives', () => {
     ['USD', '0.0000', 0, '0.0000', 0],
   ];
 
-  it('a channel limited to 100 takes no 200: cancelled, paid late, created again', async () => {
+  it('let a channel limited to 100 accept no 200, even after a late payment of a cancelled order', async () => {
     await channel({ maxDailyAmount: '100' });
     const first = await deposit('100');
     expect(await ask(first)).toBe(true);
@@ -123,7 +123,7 @@ describe('limits of what a channel receives', () => {
     await cancel(first);
     expect(await use()).toEqual(ofBaht('0.0000', 0));
     await pay(first);
-    // What came twice is one payment.
+    // A repeated report is one payment.
     await pay(first);
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
     expect(await use()).toEqual(ofBaht('100.0000', 1));
@@ -132,7 +132,7 @@ describe('limits of what a channel receives', () => {
     await expect(deposit('0.01', 'USD')).rejects.toMatchObject(refused);
   });
 
-  it('counts what came with the amount that the channel reports, and once when it is cancelled', async () => {
+  it('count receipts with the amount that the channel reports, and once after a cancellation', async () => {
     await channel({ maxDailyAmount: '1000' });
     const order = await deposit('100');
     await ask(order);
@@ -148,7 +148,7 @@ describe('limits of what a channel receives', () => {
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
   });
 
-  it('releases the shares of deposits that expire or fail, and gives those of others the next day', async () => {
+  it('release the shares of deposits that expire or fail, and count those of open ones on the next day', async () => {
     await channel({ maxDailyCount: 2, maxMonthlyCount: 3 });
     const [expired, paid] = [await deposit('1'), await deposit('1')];
     await expect(deposit('1')).rejects.toMatchObject(refused);
@@ -162,7 +162,7 @@ describe('limits of what a channel receives', () => {
     await pay(paid);
     const open = await deposit('1');
     now = new Date('2026-03-31T12:00:00.000Z');
-    // The open one of yesterday may be paid today: it counts for both days, and once for the month.
+    // Yesterday's open order may be paid today: it counts for both days, and once for the month.
     expect(await use()).toEqual(ofBaht('1.0000', 1, '2.0000', 2));
     await deposit('1');
     await expect(deposit('1')).rejects.toMatchObject(refused);
@@ -170,7 +170,7 @@ describe('limits of what a channel receives', () => {
     expect(await use()).toEqual(ofBaht('1.0000', 1, '2.0000', 2));
   });
 
-  it('a share goes with its order to the next channel, if that has room', async () => {
+  it('move a share with its order to the next channel that has room', async () => {
     const first = await channel({ maxDailyAmount: '100' });
     const second = await made({ maxDailyAmount: '150', beforeAccounts: false }, 'Asia/Bangkok');
     await tenant.database.sql`update channels set priority = 900 where id = ${second}`;
@@ -193,7 +193,7 @@ describe('limits of what a channel receives', () => {
     expect(await use(second)).toEqual(ofBaht('100.0000', 1));
   });
 
-  it('says which limit a channel would pass', async () => {
+  it('name the limit that a channel would exceed', async () => {
     const refusal = async (amount: string): Promise<unknown> => {
       const options = await tenant.operate<{ refusal: unknown; channel: { id: string } }[]>(
         'DepositChannelRoute',
@@ -217,7 +217,7 @@ describe('limits of what a channel receives', () => {
     expect([await refusal('1000'), await use()]).toEqual([null, []]);
   });
 
-  it('counts what came before a limit was set, and open deposits, once it is', async () => {
+  it('count receipts from before the limit was set, and open deposits', async () => {
     await channel({});
     const [paid, late, open] = [await deposit('100'), await deposit('10'), await deposit('20')];
     for (const order of [paid, late, open]) await ask(order);
@@ -252,7 +252,7 @@ describe('limits of what a channel receives', () => {
     await pay(paid, '65');
     await cancel(ended);
     at(2);
-    // 10 are open and 65 came: 25 are left, which one of the next two takes.
+    // 10 are open and 65 have arrived: 25 remain, which one of the next two orders uses.
     for (const amount of ['25', '20']) await deposit(amount);
     await expireDeposit(tenant.database, open.id, null, new Date('2026-05-11T23:00:00.000Z'));
     now = new Date('2026-05-12T08:00:00.000Z');
@@ -295,7 +295,7 @@ describe('limits of what a channel receives', () => {
     await expect(update({ deposits: { maxDailyAmount: '0.001' } })).rejects.toMatchObject({
       kind: 'INVALID_FIELD',
     });
-    // What reports on an account takes nothing itself: the account has limits.
+    // A channel that reports on an account receives nothing itself: the account has limits.
     const accountId = await tenant.account('THB');
     await expect(update({ deposits: { accountId } })).rejects.toMatchObject({
       kind: 'INVALID_FIELD',
@@ -303,7 +303,7 @@ describe('limits of what a channel receives', () => {
     await tenant.database.sql`update bank_accounts set status = 'DISABLED'`;
   });
 
-  describe('whatever happens', () => {
+  describe('under random events', () => {
     type Step =
       | { readonly do: 'create'; readonly amount: number }
       | { readonly do: 'ask' | 'pay' | 'more' | 'cancel' | 'expire'; readonly which: number }
@@ -339,7 +339,7 @@ describe('limits of what a channel receives', () => {
       months: fc.integer({ min: 4, max: 16 }),
     });
 
-    it('a deposit is accepted if and only if it passes no limit', async () => {
+    it('accept a deposit if and only if it exceeds no limit', async () => {
       let [accepted, refusals] = [0, 0];
       await fc.assert(
         fc.asyncProperty(
@@ -355,7 +355,7 @@ describe('limits of what a channel receives', () => {
               zone,
             );
             const orders: Order[] = [];
-            /** What the channel had by hand: when, and how much. */
+            /** The receipts of the channel, recorded by the test: time and amount. */
             const came = new Map<Order, { readonly at: Date; readonly amount: string }>();
             const open = new Set<Order>();
             const sum = (amounts: readonly string[]): Money =>

@@ -51,7 +51,7 @@ describe('mappings of channels', () => {
   const enable = async (id: string): Promise<Changed> =>
     await tenant.operate('SetChannelEnabled', { id, enabled: true, reason });
 
-  it('are tried before they are in force, and a channel is enabled only after that', async () => {
+  it('are tried before they come into force, and only then can the channel be enabled', async () => {
     const { id } = await mapped();
     const wrong = { kind: 'BUSINESS_ERROR' };
     await expect(enable(id)).rejects.toMatchObject(wrong);
@@ -62,7 +62,7 @@ describe('mappings of channels', () => {
     expect(await put(id, 1)).toMatchObject({ channel: { mappingVersion: 1 } });
     expect(await enable(id)).toMatchObject({ channel: { enabled: true } });
 
-    // A version that fails the kit is kept, but does not come into force.
+    // A version that fails the kit is stored, but does not come into force.
     const careless = mapping();
     const { signing, ...others } = careless['samples'] as { signing: Json[] };
     careless['samples'] = {
@@ -78,7 +78,7 @@ describe('mappings of channels', () => {
     await expect(put(id, 2)).rejects.toMatchObject(wrong);
   });
 
-  it('take two people if two are required, who see the differences', async () => {
+  it('take two people if required, with the differences shown', async () => {
     const { id } = await mapped();
     await save(id);
     await attempt(id, 1);
@@ -95,7 +95,7 @@ describe('mappings of channels', () => {
     }
   });
 
-  it('are refused with all their errors, each with its path', async () => {
+  it('are refused with all errors, each with its path', async () => {
     const { id } = await mapped();
     const wrong = { ...mapping(), money: { unit: 'cents', digits: 2 }, more: 1 };
     await expect(save(id, wrong)).rejects.toThrow(/\/money\/unit/);
@@ -106,7 +106,7 @@ describe('mappings of channels', () => {
     );
   });
 
-  it('raise one alert for a charge beyond their bound', async () => {
+  it('raise one alert for a cost above their bound', async () => {
     const { id: channelId, channelCode } = await mapped();
     const { id: merchantId } = await tenant.merchant();
     const about = { channelId, channelCode, orderNo: 'W1', reason: 'it reports 99 THB' };

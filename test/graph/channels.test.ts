@@ -45,7 +45,7 @@ describe('channels', () => {
     expect(JSON.stringify(await tenant.operate('Channel', { id }))).not.toContain(row?.sealed);
   });
 
-  it('change only the given settings', async () => {
+  it('change only in the given settings', async () => {
     const { id } = await simulatedChannel(tenant, URL);
     const { change, channel } = await tenant.operate<Changed>('UpdateChannel', {
       ...{ id, reason, settings: { priority: 5, cost: { percent: '0.5' } } },

@@ -11,7 +11,7 @@ interface Posted {
 
 const AGREED = { reason: 'test', evidence: { text: 'the contract' } };
 
-describe('commissions that are paid', () => {
+describe('payments of commissions', () => {
   let tenant: Tenant;
   let bob: OperatorActor;
   let cy: OperatorActor;
@@ -49,7 +49,7 @@ describe('commissions that are paid', () => {
     await tenant.close();
   });
 
-  /** What left the account, entered by a person. */
+  /** A bank debit of the account, entered by a person. */
   const left = async (amount: string): Promise<string> => {
     const { debit } = await tenant.operate<{ debit: { id: string } }>(
       'RecordBankDebit',
@@ -81,7 +81,7 @@ describe('commissions that are paid', () => {
   const payments = async (): Promise<{ id: string; amount: string }[]> =>
     await tenant.list('OperatorPostings', { filter: { resellerId: [resellerId] } });
 
-  it('are posted by two people who did not enter the debit, never more than is owed', async () => {
+  it('are posted by two people who did not enter the debit, and never exceed the owed amount', async () => {
     expect(await sums()).toBe('1 0 0 1');
     const proposed = await pay('0.4');
     expect(proposed).toMatchObject({ change: { status: 'PROPOSED' }, postings: [] });
@@ -101,7 +101,7 @@ describe('commissions that are paid', () => {
     ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
   });
 
-  it('are paid once where several payers pay at once', async () => {
+  it('are posted once when several people pay at once', async () => {
     const proposed = await Promise.all(['0.6', '0.6', '0.6', '0.6'].map(pay));
     const done = await Promise.allSettled(proposed.map(async (one) => await approve(one)));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -109,14 +109,14 @@ describe('commissions that are paid', () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  it('are owed again where the payment is taken back', async () => {
+  it('are owed again after a payment is reversed', async () => {
     await approve(await pay('1'));
     const [payment] = await payments();
     await approve(await post('ReversePosting', { id: payment?.id ?? '' }));
     expect(await sums()).toBe('1 0 0 1');
   });
 
-  it('leave the reseller owing where a fee goes back after its share was paid', async () => {
+  it('leave the reseller owing after a fee is reversed whose share was paid', async () => {
     const { transfer } = await tenant.notify(
       { accountId, amount: '100', memo: '', bankReference: uuidv7() },
       cy,
@@ -130,7 +130,7 @@ describe('commissions that are paid', () => {
     await approve(await post('ReversePosting', { id: row?.id ?? '' }));
     expect(await sums()).toBe('1.3 0.3 1.3 -0.3');
     await expect(pay('0.01')).rejects.toThrow('only -0.3000 THB are owed');
-    // What it earns next settles that first.
+    // The next commission settles the debt first.
     const actor = await tenant.actorOf(merchant.apiKey);
     await tenant.alone(
       async () =>
@@ -141,7 +141,7 @@ describe('commissions that are paid', () => {
     expect(await sums()).toBe('2.3 0.3 1.3 0.7');
   });
 
-  it('are shown with their rates to operators of the merchant, and resellers to those of all', async () => {
+  it('are shown with their rates to operators of the merchant; resellers only to operators of all merchants', async () => {
     const one = { ...cy, operator: { ...cy.operator, merchantIds: [merchant.id] } };
     const other = { ...cy, operator: { ...cy.operator, merchantIds: [uuidv7()] } };
     const seen = async (actor: Actor): Promise<unknown[]> =>
@@ -168,7 +168,7 @@ describe('commissions that are paid', () => {
     ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
   });
 
-  it('go to resellers who have a name of their own', async () => {
+  it('need a reseller with a unique name', async () => {
     const create = async (name: string): Promise<unknown> =>
       await tenant.operate('CreateReseller', { name, reason: 'test' });
     const name = uuidv7();

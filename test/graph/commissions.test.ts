@@ -60,7 +60,7 @@ describe('commissions of resellers', () => {
   /** A deposit of 100 THB with a fee of 1.5. */
   const deposit = async (fields = {}): Promise<{ id: string; orderNo: string }> =>
     await creditedDeposit(tenant, await caller(), accountId, fields);
-  /** `source fee amount`, and `back` of what was taken back; the oldest first. */
+  /** `source fee amount`, with `back` for a reversed one; oldest first. */
   const earned = async (): Promise<string[]> =>
     (
       await tenant.list<Record<'source' | 'fee' | 'amount' | 'reversedAt', string | null>>(
@@ -90,7 +90,7 @@ describe('commissions of resellers', () => {
     return postings[0]?.id ?? '';
   };
 
-  it('nobody earns anything until a rate is set', async () => {
+  it('do not exist before a rate is set', async () => {
     const { orderNo } = await deposit();
     expect(await earned()).toEqual([]);
     expect(await sums()).toBe('');
@@ -99,7 +99,7 @@ describe('commissions of resellers', () => {
     });
   });
 
-  it('are a share of the fee of a deposit, once, by the version that was in force when it was created', async () => {
+  it('are a share of a deposit’s fee, once, by the version in force at its creation', async () => {
     expect(await put()).toMatchObject({ version: 1 });
     const open = await matchedDeposit(tenant, await caller(), accountId);
     // The expected share of an open order, by the rate that it keeps.
@@ -116,7 +116,7 @@ describe('commissions of resellers', () => {
     expect(await sums()).toBe('0.8 0 0 0.8');
   });
 
-  it('begin and end when people say, for orders that are created from then on', async () => {
+  it('begin and end at the set times, for orders created from then on', async () => {
     const begins = new Date(Date.now() + DAY);
     await put({ effectiveFrom: begins.toISOString() });
     await deposit();
@@ -135,7 +135,7 @@ describe('commissions of resellers', () => {
     await expect(put({ resellerId: uuidv7() })).rejects.toThrow('reseller');
   });
 
-  it('may be all of a fee, and are nothing where they round to nothing', async () => {
+  it('may be the whole fee, and are zero if they round to zero', async () => {
     await put({ percent: '100' });
     await deposit();
     await put({ percent: '0.3333' });
@@ -145,7 +145,7 @@ describe('commissions of resellers', () => {
     expect(await earned()).toEqual(['DEPOSIT 1.5 1.5', 'DEPOSIT 1.5 0.01']);
   });
 
-  it('are of a fee that was held beforehand as of any other', async () => {
+  it('are a share of a prepaid fee as of any other', async () => {
     merchant = await tenant.merchant({}, [
       { currencyCode: 'THB', depositFee: { percent: '1.5' }, prepaid: true },
     ]);
@@ -159,7 +159,7 @@ describe('commissions of resellers', () => {
     expect(await earned()).toEqual(['DEPOSIT 1.5 0.3']);
   });
 
-  it('stay earned where the fee does: after a refund and a recall', async () => {
+  it('stay earned if the fee does: after a refund and a recall', async () => {
     await put();
     const refunded = await deposit();
     const recalled = await deposit();
@@ -170,7 +170,7 @@ describe('commissions of resellers', () => {
     expect(await earned()).toEqual(['DEPOSIT 1.5 0.3', 'DEPOSIT 1.5 0.3']);
   });
 
-  it('go back with the fee of a payout that came back, and are earned again if it did not', async () => {
+  it('are reversed with the fee of a returned payout, unless it is paid later', async () => {
     const { id: commissionRateId } = await put({ orderKind: 'WITHDRAWAL', percent: '25' });
     await tenant.operate('TopUpBalance', {
       ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', ...AGREED },
@@ -189,7 +189,7 @@ describe('commissions of resellers', () => {
     expect(await earned()).toEqual(['WITHDRAWAL 2 0.5 back', 'RETURN_REVERSED 2 0.5']);
     await post('ReturnPayout', { orderNo, transferId: await came('100') });
     expect(await earned()).toEqual(['WITHDRAWAL 2 0.5 back', 'RETURN_REVERSED 2 0.5 back']);
-    // Where the merchant's setting keeps the fee, the share stays.
+    // The merchant's setting keeps the fee, so the share stays.
     await tenant.operate('UpdateMerchant', {
       ...{ id: merchant.id, settings: { returnsPayoutFee: false }, reason: 'test' },
     });
@@ -198,7 +198,7 @@ describe('commissions of resellers', () => {
     expect(await sums()).toBe('1.5 1 0 0.5');
   });
 
-  it('are of the fee of late money, and go back with it', async () => {
+  it('are a share of the fee of late money, and are reversed with it', async () => {
     await put();
     const late = { transferId: await came('100'), merchantId: merchant.id };
     const id = await post('CreditLateMoney', late);
@@ -208,7 +208,7 @@ describe('commissions of resellers', () => {
     expect(await sums()).toBe('0.3 0.3 0 0');
   });
 
-  it('are of the fee of a payout that a channel paid after it had failed', async () => {
+  it('are a share of the fee of a payout that a channel paid after it had failed', async () => {
     const { id: commissionRateId } = await put({ orderKind: 'WITHDRAWAL', percent: '25' });
     await tenant.operate('TopUpBalance', {
       ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', ...AGREED },
@@ -235,7 +235,7 @@ describe('commissions of resellers', () => {
     expect(await earned()).toEqual(['LATE_PAYMENT 2 0.5']);
   });
 
-  it('lower the profit of orders, of the report and of the calculator', async () => {
+  it('reduce the profit of orders, of the report and of the calculator', async () => {
     await tenant.operate('PutAccountCosts', {
       ...{ accountId, input: { credit: { fixed: '0.4' } }, reason: 'test' },
     });
@@ -271,7 +271,7 @@ describe('commissions of resellers', () => {
     ).toMatchObject({ fee: '15.0000', commission: '3.0000', estimatedProfit: '12.0000' });
   });
 
-  it('are rounded half up to the currency, alike in the database, and are never more than the fee', async () => {
+  it('round half up to the currency, equally in the database, and never exceed the fee', async () => {
     const { id } = await put();
     const one = fc.record({
       units: fc.bigInt({ min: 0n, max: 10n ** 13n }),
@@ -284,7 +284,7 @@ describe('commissions of resellers', () => {
           fee: money(units.toString()).div(10 ** decimals),
           percent: money(rate.toString()).div(10_000),
           decimals,
-          // In whole units of the currency, and millionths of the fee.
+          // In integers: units of the currency, and millionths of the fee.
           due: (units * rate * 2n + 1_000_000n) / 2_000_000n,
         }));
         const stored = await tenant.database.sql<{ share: string }[]>`

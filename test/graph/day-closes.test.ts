@@ -20,7 +20,7 @@ interface Close {
 describe('the daily close', () => {
   let tenant: Tenant;
   let accountId: string;
-  // 06:59 in Bangkok: the day there has ended, and that of UTC has not.
+  // 06:59 in Bangkok: the day has ended there, but not in UTC.
   let now = new Date('2026-03-10T23:59:00Z');
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('the daily close', () => {
     await expect(update).rejects.toMatchObject({ code: 'CW001' });
   });
 
-  it('makes an item of a difference, which has an owner until it is explained', async () => {
+  it('opens an item for a difference, with an owner until it is explained', async () => {
     await credit('1', '2026-03-11T12:00:00Z', '163');
     const [next] = await closes();
     const closed = await close(next?.id ?? '');
@@ -97,7 +97,7 @@ describe('the daily close', () => {
     });
   });
 
-  it('shows the bank’s balance beside the book', async () => {
+  it('shows the bank’s balance next to the book’s', async () => {
     const { nodes } = await tenant.operate<{
       nodes: { id: string; bankBalance: string; bookBalance: string }[];
     }>('BankAccounts', {});
@@ -120,7 +120,7 @@ describe('the daily close', () => {
     expect(csv).toMatch(/,bank credit,9999,the rest,,100\.0000,THB,/);
   });
 
-  it('writes a journal by a saved chart, and by no other', async () => {
+  it('writes a journal by a saved chart only', async () => {
     const save = async (fields: Record<string, unknown>): Promise<{ id: string }> =>
       await tenant.operate('PutJournalChart', {
         input: { name: 'ours', accounts: [{ account: '', code: '9999' }], ...fields },
@@ -142,7 +142,7 @@ describe('the daily close', () => {
     await expect(write(accountId)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 
-  it('counts a correction of a closed day for the next day, also a reversal', async () => {
+  it('counts a correction of a closed day, or its reversal, for the next day', async () => {
     const evidence = { text: 'the statement' };
     now = new Date('2026-03-12T12:00:00Z');
     const { postings } = await tenant.operate<{ postings: { id: string }[] }>('CorrectBook', {
@@ -161,7 +161,7 @@ describe('the daily close', () => {
     ]);
   });
 
-  it('closes a channel in its own zone, beside the balance that it reported at the end of the day', async () => {
+  it('closes a channel in its own zone, with the balance that it reported at the end of the day', async () => {
     const made = await tenant.operate<{ channel: { id: string; timeZone: string } }>(
       'CreateChannel',
       {
@@ -210,7 +210,7 @@ describe('the daily close', () => {
     });
   });
 
-  it('is proved: figures without postings are reported', async () => {
+  it('is proved: figures that differ from the postings are reported', async () => {
     await tenant.database
       .transaction(async (tx) => {
         await tx`set local session_replication_role = replica`;

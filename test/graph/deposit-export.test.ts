@@ -18,7 +18,7 @@ interface Noted {
   outcome: string;
 }
 
-describe('an export of deposits', () => {
+describe('an export', () => {
   let tenant: Tenant;
   beforeAll(async () => {
     const made = await createTestDatabase();
@@ -66,24 +66,24 @@ describe('an export of deposits', () => {
     expect(exported.fileName).toMatch(/^deposits-\d{4}-\d\d-\d\dT\d{6}Z\.csv$/);
   });
 
-  it('shows when it is cut', async () => {
+  it('shows that it is cut', async () => {
     const exported = await take();
     expect(exported).toMatchObject({ rows: 10_000, cut: true });
     expect(lines(exported)).toHaveLength(10_000);
     expect(new Set(lines(exported).map(([orderNo]) => orderNo)).size).toBe(10_000);
   });
 
-  it('continues where it was cut, until all rows are there once', async () => {
+  it('continues after a cut, until it has each row once', async () => {
     const first = await take();
     const { endCursor } = first as Exported & { endCursor: string };
     const rest = await take({ after: endCursor, cursors: true });
     expect(rest).toMatchObject({ rows: 200, cut: false, zone: 'UTC' });
-    // No headings a second time.
+    // The continuation has no headings.
     const read = rest.csv.split('\r\n').slice(0, -1);
     expect(read).toHaveLength(200);
     const all = [...lines(first), ...read.map((line) => line.split(','))].map(([no]) => no);
     expect(new Set(all).size).toBe(10_200);
-    // From the cursor of a row on, as after an interrupted line.
+    // Continues from the cursor of a row, as after an interrupted line.
     const cursor = read[99]?.split(',').at(-1) ?? '';
     const last = await take({ after: cursor });
     expect(last.csv.split('\r\n')[0]?.split(',')[0]).toBe(read[100]?.split(',')[0]);
@@ -158,7 +158,7 @@ describe('an export of deposits', () => {
     ]);
   });
 
-  it('those of the ledger continue where they were cut', async () => {
+  it('of the ledger continues after a cut', async () => {
     const { sql } = tenant.database;
     const [since] = await sql<{ at: Date }[]>`
       select t.at from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
@@ -170,9 +170,9 @@ describe('an export of deposits', () => {
     await expectContinued(tenant, 'ExportLedgerEntries', { at: { from: since?.at } }, expected, 2);
   });
 
-  it('those of bank transfers continue where they were cut', async () => {
+  it('of bank credits continues after a cut', async () => {
     const { sql } = tenant.database;
-    // As many more as it takes.
+    // As many requests as needed.
     await sql`
       insert into bank_transfers
       select r.* from (select t, row_number() over () as n from bank_transfers t) o,

@@ -30,7 +30,7 @@ describe('the list of deposits', () => {
     tenant = await Tenant.create();
     merchants = [await tenant.merchant(), await tenant.merchant(), await tenant.merchant()];
     await tenant.account();
-    // Three orders of each instant, so that ids must break the ties; amounts repeat too.
+    // Three orders share each creation time, so that ids must break the ties; amounts repeat too.
     for (let n = 0; n < 30; n++) {
       tenant.now = () => new Date(START + Math.floor(n / 3) * 60_000);
       const merchant = merchants[n % 3];
@@ -232,7 +232,7 @@ describe('the list of deposits', () => {
     await expect(list(variables)).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 
-  it('refuses a cursor of a list with another sort', async () => {
+  it('refuses the cursor of a list with another sort', async () => {
     const { pageInfo } = await list({ first: 1, sort: 'AMOUNT_DESC' });
     await expect(
       list({ first: 1, sort: 'AMOUNT_ASC', after: pageInfo.endCursor }),

@@ -2,7 +2,7 @@ import { type GraphQLSchema, isEnumType, isInputObjectType, isObjectType } from 
 import { buildGraphSchema } from '../../graph/schema';
 import { operatorSchemaOf } from '../../graph/schemas';
 
-/** A description must add something: one with only the words of the name does not count. */
+/** A description must add something: the words of the name alone do not count. */
 const says = (name: string, description: string | null | undefined): boolean => {
   const words = (text: string): string =>
     text
@@ -12,7 +12,7 @@ const says = (name: string, description: string | null | undefined): boolean => 
   return description != null && words(description).length > 2 && words(description) !== words(name);
 };
 
-/** The coordinates of everything without a description. */
+/** The coordinates of all elements without a description. */
 function undescribed(schema: GraphQLSchema): string[] {
   const found: string[] = [];
   const look = (coordinate: string, name: string, description: string | null | undefined): void => {

@@ -27,7 +27,7 @@ interface Change {
   readonly after: unknown;
 }
 
-describe('a person who is erased', () => {
+describe('the erasure of a person', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let other: TestMerchant;
@@ -54,7 +54,7 @@ describe('a person who is erased', () => {
         ...{ orderId, reason: 'asked for it', evidence: { text: 'letter of May' } },
       })
     ).change;
-  /** All that the database has, but for what another merchant's order says of the same person. */
+  /** All rows of the database, except those in which another merchant's order names the same person. */
   const dump = async (): Promise<string> => {
     const tables = await tenant.database.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables
@@ -79,7 +79,7 @@ describe('a person who is erased', () => {
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
     cancelled = await ended({ ...PAYER, email: 'some@a.example', extraData: 'rent of May' });
-    // Of another merchant, the same person; of the same merchant, another person.
+    // The same person at another merchant, and another person at the same merchant.
     others = await ended(PAYER, other);
     await ended({ accountHolder: 'Ann Lee', accountNo: '9', mobile: '' });
     paid = await creditedDeposit(tenant, merchant, accountId);
@@ -100,7 +100,7 @@ describe('a person who is erased', () => {
       withdrawalReleased(merchant.id, amount, fee),
       tenant.now(),
     );
-    // Two people agreed to give some of it back.
+    // A return of money that two people approved.
     await tenant.operate('RefundDeposit', {
       ...{ orderNo: paid.orderNo, amount: '5', reason: 'x', evidence: { text: 'x' } },
       payee: { name: 'Somchai Jaidee', account: '001-234-5678' },
@@ -110,7 +110,7 @@ describe('a person who is erased', () => {
     await tenant.close();
   });
 
-  it('stays while something of hers is under way', async () => {
+  it('is refused while an order or return of the person is under way', async () => {
     await expect(propose(cancelled)).rejects.toThrow('under way');
     const { sql } = tenant.database;
     await sql`update notification_logs set status = 'SUCCESS', lease_until = null, next_attempt_at = null,
@@ -121,7 +121,7 @@ describe('a person who is erased', () => {
     await expect(propose(uuidv7())).rejects.toThrow('not found');
   });
 
-  it('goes from all orders of the merchant, by two people, and the books stay', async () => {
+  it('by two people clears all orders of the merchant, and keeps the books correct', async () => {
     const { sql } = tenant.database;
     const before = await sql`select * from merchant_balances order by 1, 2`;
     const theirs = await sql`select * from deposit_orders where id = ${others}`;
@@ -131,7 +131,7 @@ describe('a person who is erased', () => {
       status: 'PROPOSED',
       after: { deposits: 2, withdrawals: 1 },
     });
-    // Until then nothing is gone.
+    // Before the approval nothing is erased.
     expect(await dump()).toContain('rent of May');
     const second = await tenant.person('second', ['approve']);
     await tenant.operate('ApproveChange', { id, reason: 'read the letter' }, second);
@@ -159,14 +159,14 @@ describe('a person who is erased', () => {
     ).toEqual([{ type: 'person_erased', detail: {} }]);
   });
 
-  it('is not found again, and leaves others alone', async () => {
+  it('makes the person impossible to find, and leaves others unchanged', async () => {
     await expect(propose(withdrawn)).rejects.toThrow('not found');
     const [kept] = await tenant.database.sql<{ n: number }[]>`
       select count(*)::int as n from deposit_orders where payer_name in ('Ann Lee', 'Somchai Jaidee')`;
     expect(kept?.n).toBe(2);
   });
 
-  it('stands in no change that somebody alters by hand', async () => {
+  it('leaves applied changes immutable', async () => {
     await expect(
       tenant.database.sql`update change_requests set summary = 'nothing' where status = 'APPLIED'`,
     ).rejects.toThrow('already');

@@ -4,7 +4,7 @@ import { DOCUMENT_CODES } from '../../graph/errors';
 
 const page = readFileSync('docs/graph.md', 'utf8');
 
-/** The rows of the table that begins with this heading, as cells. */
+/** The rows of the table under this heading, as cells. */
 function tableOf(heading: string): string[][] {
   const lines = page.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${heading}`));
@@ -18,15 +18,15 @@ function tableOf(heading: string): string[][] {
   );
 }
 
-/** Only on the public listener: no operator gets them. */
+/** Codes of the public listener only: operators never get them. */
 const PUBLIC_LISTENER = new Set([
   'INVALID_TIMESTAMP',
   'INVALID_SIGNATURE',
   'UNSUPPORTED_MEDIA_TYPE',
 ]);
 
-describe('docs/graph.md names', () => {
-  it('every code of the graph with its HTTP status, and whether to retry', () => {
+describe('docs/graph.md', () => {
+  it('lists every code of the graph with its HTTP status, and whether to retry', () => {
     const documented = tableOf('code ').map(([code, status, retryable]) => [
       code,
       status,
@@ -45,7 +45,7 @@ describe('docs/graph.md names', () => {
   it.each([
     ['reason of `VALIDATION_ERROR`', INPUT_REASONS],
     ['reason of `BUSINESS_ERROR`', RULE_REASONS],
-  ])('every %s, as the code explains it', (heading, reasons) => {
+  ])('lists every %s, as the code describes it', (heading, reasons) => {
     expect(Object.fromEntries(tableOf(heading))).toEqual(reasons);
   });
 });

@@ -13,7 +13,7 @@ function recording(): { log: pino.Logger; lines: string[] } {
 const schema = buildSchema('type Query { must: String!, take(n: Int!): Int }');
 
 describe('an error of the graph', () => {
-  it('outside resolvers is INTERNAL_ERROR, logged and not revealed', async () => {
+  it('outside resolvers is INTERNAL_ERROR, logged but not revealed', async () => {
     const { log, lines } = recording();
     const { errors } = await graphql({ schema, source: '{ must }', rootValue: { must: null } });
     const [error] = errors ?? [];
@@ -46,8 +46,8 @@ describe('an error of the graph', () => {
   });
 });
 
-describe('a step that failed', () => {
-  it('keeps the values of rows out of the log', () => {
+describe('the log of a failed step', () => {
+  it('contains no values of rows', () => {
     const lines: string[] = [];
     const log = createLogger('test', 'info', { write: (line: string) => lines.push(line) });
     const error = Object.assign(new Error('new row violates a check'), {
@@ -62,7 +62,7 @@ describe('a step that failed', () => {
     expect(lines.join()).not.toContain('1234567890');
   });
 
-  it('keeps a value that PostgreSQL could not parse out of the log', () => {
+  it('contains no value that PostgreSQL failed to parse', () => {
     const lines: string[] = [];
     const log = createLogger('test', 'debug', { write: (line: string) => lines.push(line) });
     const error = Object.assign(new Error('invalid input syntax for type uuid: "1234567890"'), {
@@ -76,7 +76,7 @@ describe('a step that failed', () => {
 });
 
 describe('a malformed id', () => {
-  it('is refused everywhere and does not reach PostgreSQL', async () => {
+  it('is refused in every field and does not reach PostgreSQL', async () => {
     const tenant = await Tenant.create();
     const asked = jest.spyOn(tenant.database, 'sql');
     const input = { label: 'test', accountIds: ['1234567890'] };

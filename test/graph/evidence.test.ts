@@ -25,7 +25,7 @@ interface Waiting {
   }[];
 }
 
-describe('an order that is not credited', () => {
+describe('the evidence of an order that is not credited', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;
@@ -56,7 +56,7 @@ describe('an order that is not credited', () => {
         select kind from alerts where about ->> 'transferId' = ${transferId}`
     ).map(({ kind }) => kind);
 
-  it('shows what came, the difference, and the payer', async () => {
+  it('shows the bank credit, the difference, and the payer', async () => {
     const order = await tenant.deposit(merchant, { accountHolder: 'Alice Smith' });
     const { evidence: before } = await shown(order);
     expect(before).toMatchObject({ answer: 'ACCOUNT_SILENT', lastReportAt: null, credits: [] });
@@ -78,14 +78,14 @@ describe('an order that is not credited', () => {
       differences: ['1.00 short'],
       deposit: { orderNo: order.orderNo, payerName: 'Alice Smith' },
     });
-    // Restricted to its merchant, an operator sees the credit that names the order, and no other.
+    // A restricted operator sees the bank credit that names the order, and no other.
     await pay('', '100.00');
     expect((await shown(order)).evidence.credits).toHaveLength(2);
     const own = await shown(order, tenant.operatorWith(['VIEW'], [merchant.id]));
     expect(own.evidence.credits.map(({ transfer }) => transfer.id)).toEqual([id]);
   });
 
-  it('whose money came is cancelled at once in a sandbox, and shows what came', async () => {
+  it('lets a sandbox cancel an order at once whose money arrived, and shows the bank credit', async () => {
     const order = await tenant.deposit(merchant);
     const { id } = await pay(order.expectedRemark, '100.00');
     expect(await shown(order)).toMatchObject({
@@ -100,7 +100,7 @@ describe('an order that is not credited', () => {
     expect(await alertsOf(id)).toEqual(['MONEY_OF_CANCELLED']);
   });
 
-  it('whose money comes after its cancel, or does not fit before it, raises an alert', async () => {
+  it('raises an alert if money arrives after the cancellation, or does not match before it', async () => {
     const late = await tenant.deposit(merchant, { amount: '250.00' });
     const short = await tenant.deposit(merchant);
     const { id: shortId } = await pay(short.expectedRemark, '99.00');
@@ -113,7 +113,7 @@ describe('an order that is not credited', () => {
     expect(sentence).toContain(`with ${late.orderNo}'s remark: the order is cancelled.`);
   });
 
-  it('whose money came is cancelled under two-person rules only with a confirmation', async () => {
+  it('requires a confirmation under two-person rules to cancel an order whose money arrived', async () => {
     const order = await tenant.deposit(merchant);
     await pay(order.expectedRemark, '100.00');
     tenant.changes.onePerson = false;

@@ -74,7 +74,7 @@ describe('fee schedules', () => {
     return `${fee} by ${feeSchedule ? `version ${feeSchedule.version}` : 'the currency'}`;
   };
 
-  it('prices new deposits, and leaves those that are there as they were priced', async () => {
+  it('price new deposits, and leave existing ones unchanged', async () => {
     const before = await deposit();
     const first = await put({ percent: '1', fixed: '0.5', minimum: '2' });
     expect(first).toMatchObject({
@@ -92,13 +92,13 @@ describe('fee schedules', () => {
     // Another currency has no schedule.
     await tenant.account('EUR');
     expect(await priced(await deposit({ currencyCode: 'EUR' }))).toBe('1.5000 by the currency');
-    // Its end brings the fee of the currency back.
+    // The end of the schedule brings back the currency's fee.
     await put({ ends: true });
     expect(await priced(await deposit())).toBe('1.5000 by the currency');
     await expect(put({ ends: true })).rejects.toThrow('no schedule');
   });
 
-  it('prices by a version only from its time on', async () => {
+  it('price by a version only from its start on', async () => {
     const start = Date.now();
     await put({ percent: '2' });
     await put({ percent: '4', effectiveFrom: new Date(start + DAY).toISOString() });
@@ -109,7 +109,7 @@ describe('fee schedules', () => {
     expect(await priced(await deposit())).toBe('2.0000 by version 1');
     tenant.now = () => new Date(start + DAY);
     expect(await priced(await deposit())).toBe('4.0000 by version 2');
-    // What is agreed later holds from its own time on, whatever was agreed before for later.
+    // The version approved last is in force from its start, whatever the start of earlier versions.
     tenant.now = () => new Date();
     await put({ percent: '5' });
     tenant.now = () => new Date(start + 3 * DAY);
@@ -125,7 +125,7 @@ describe('fee schedules', () => {
     ]);
   });
 
-  it('charges another amount than the order’s by the version that priced it', async () => {
+  it('price another amount than the order’s by the order’s version', async () => {
     await put({ percent: '1', tiers: [{ from: '500', percent: '0.5' }] });
     const orderNo = await deposit({ amount: '400.00' });
     await put({ percent: '9' });
@@ -137,9 +137,9 @@ describe('fee schedules', () => {
     });
     const [allocation] = await tenant.database.sql<{ fee: string }[]>`
       select fee from transfer_allocations where transfer_id = ${transfer.id}`;
-    // 0.5 % of all of it.
+    // 0.5 % of the whole amount.
     expect(allocation?.fee).toBe('3.0000');
-    // Money without an order is priced by what is in force.
+    // Money without an order is priced by the version in force.
     const late = await tenant.notify({ accountId, amount: '50.00', memo: 'nobody’s' });
     const { postings } = await tenant.operate<{ postings: { fee: string }[] }>('CreditLateMoney', {
       ...{ transferId: late.transfer.id, merchantId: merchant.id },
@@ -148,7 +148,7 @@ describe('fee schedules', () => {
     expect(postings).toMatchObject([{ fee: '4.5000' }]);
   });
 
-  it('goes by what was completed in the month, and keeps that on the order', async () => {
+  it('price by the month’s completed volume, which the order keeps', async () => {
     tenant.now = () => new Date('2026-03-31T16:00:00Z');
     const { sql } = tenant.database;
     const byMonth = { percent: '2', tierBy: 'MONTH_VOLUME' };
@@ -158,7 +158,7 @@ describe('fee schedules', () => {
     ];
     const zoned = await tenant.merchant({ timeZone: 'Asia/Bangkok' });
     merchant = zoned;
-    // What was completed before two people agreed does not count.
+    // Orders that were completed before the approval do not count.
     await creditedDeposit(tenant, await caller(), accountId, { amount: '900' });
     await put({ ...byMonth, tiers });
     const first = await deposit();
@@ -173,7 +173,7 @@ describe('fee schedules', () => {
       ['2.0000', '100.0000'],
       ['6.0000', '200.0000'],
     ]);
-    // In slices: 100 up to 300, and 100 beyond.
+    // In slices: 100 up to 300, and 100 above.
     const slices = { ...byMonth, tiers, tierMode: 'SLICES' };
     expect(await quote({ amount: '200', draft: slices })).toMatchObject({
       ...{ fee: '2.5000', monthVolume: '200.0000' },
@@ -186,7 +186,7 @@ describe('fee schedules', () => {
       ],
     });
     expect(await quote({ amount: '200', monthVolume: '300' })).toMatchObject({ fee: '2.0000' });
-    // It is another month in Bangkok: nothing was completed in it. The order that is there keeps its own.
+    // In Bangkok the next month has begun, without completed orders. The existing order keeps its volume.
     tenant.now = () => new Date('2026-03-31T17:00:00Z');
     expect(await quote({})).toMatchObject({ fee: '20.0000', monthVolume: '0.0000' });
     const { transfer } = await tenant.notify({ accountId, amount: '410.00', memo: 'mistyped' });
@@ -206,7 +206,7 @@ describe('fee schedules', () => {
     await expect(quote({ draft, monthVolume: '-1' })).rejects.toThrow('monthVolume');
   });
 
-  it('is that of the channel before that of all deposits', async () => {
+  it('of a channel take precedence over those of all deposits', async () => {
     const bound = await tenant.account('EUR');
     const channel = await createTestChannel(
       tenant,
@@ -238,7 +238,7 @@ describe('fee schedules', () => {
       ...{ estimatedChannelCost: '4.1000', estimatedProfit: '15.9000' },
     });
     expect((await quote({ currencyCode: 'EUR' })).fee).toBe('70.0000');
-    // Where the channel's fee alone takes all, the order is refused there.
+    // A channel whose fee takes the whole amount refuses the order.
     await put({ ...euros, fixed: '100' });
     const refused = deposit({ currencyCode: 'EUR' });
     await expect(refused).rejects.toThrow('the fee exceeds the amount');
@@ -246,7 +246,7 @@ describe('fee schedules', () => {
     const { sql } = tenant.database;
     const [narrowed] = await sql<{ id: string }[]>`
       select id from fee_schedules where channel_id = ${channel.id} and version = 1`;
-    // No order keeps a schedule of another merchant.
+    // No order has a schedule of another merchant.
     const stranger = await tenant.merchant();
     const theirs = await tenant.deposit(stranger);
     await expect(
@@ -254,7 +254,7 @@ describe('fee schedules', () => {
     ).rejects.toMatchObject({ constraint_name: 'deposit_orders_fee_schedule' });
   });
 
-  it('prices withdrawals on top of their amounts', async () => {
+  it('price withdrawals on top of their amounts', async () => {
     await tenant.operate('TopUpBalance', {
       ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000' },
       ...{ reason: 'test', evidence: { text: 'a transfer' } },
@@ -276,7 +276,7 @@ describe('fee schedules', () => {
     });
   });
 
-  it('explains a quote, also of a draft that nobody has proposed', async () => {
+  it('explain a quote, also for a draft that is not proposed', async () => {
     const draft = {
       ...{ percent: '2', fixed: '3', maximum: '100', tierMode: 'SLICES' },
       tiers: [{ from: '1000', percent: '1.25' }],
@@ -303,16 +303,16 @@ describe('fee schedules', () => {
     ['channelId', { orderKind: 'WITHDRAWAL', walletKind: 'BKASH' }],
     ['channelId', { channelId: '00000000-0000-7000-8000-000000000001' }],
     ['walletKind', { walletKind: 'BKASH' }],
-  ])('refuses a wrong %s: %j', async (field, fields) => {
+  ])('refuse a wrong %s: %j', async (field, fields) => {
     await expect(put({ percent: '1', ...fields })).rejects.toThrow(field);
   });
 
-  it('refuses a currency that the merchant does not use', async () => {
+  it('refuse a currency that the merchant does not use', async () => {
     await expect(put({ currencyCode: 'USD' })).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     await expect(quote({ currencyCode: 'USD' })).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('never changes once it is there', async () => {
+  it('never change after they exist', async () => {
     await put({ percent: '1' });
     const { sql } = tenant.database;
     for (const change of [

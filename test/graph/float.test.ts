@@ -34,7 +34,7 @@ describe('an account of mode FLOAT', () => {
   const statusOf = async ({ orderNo }: TestDeposit): Promise<string> =>
     (await tenant.operate<{ status: string }>('Deposit', { orderNo })).status;
 
-  it('assigns the exact amount first, then the nearest free one, up before down, until none is free', async () => {
+  it('assigns the exact amount first, then the nearest free one, higher before lower, until none is free', async () => {
     await floating('THB', { step: '0.25', up: '0.50', down: '0.30' });
     const amounts: string[] = [];
     for (let n = 0; n < 4; n++) {
@@ -48,22 +48,22 @@ describe('an account of mode FLOAT', () => {
     await expect(
       tenant.deposit(merchant, { merchantOrderNo, amount: '100' }),
     ).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
-    // Nothing is stored: the number can be used when an amount is free.
+    // The refused order left no row: its number can be used when an amount is free.
     expect((await tenant.deposit(merchant, { merchantOrderNo, amount: '500' })).amount).toBe(
       '500.0000',
     );
-    // Another requested amount shares the amounts between.
+    // Orders of another requested amount use the same amounts.
     expect((await depositIn('THB', '100.25')).amount).toBe('100.7500');
   });
 
-  it('reserves an amount until its deposit is final and its quarantine has ended', async () => {
+  it('reserves an amount until its deposit is final and the quarantine has ended', async () => {
     const at = new Date('2026-03-01T10:00:00Z').getTime();
     const accountId = await floating('USD', { step: '0.01', up: '0', quarantineMinutes: 30 });
     tenant.now = () => new Date(at);
     const first = await depositIn('USD');
     const refused = { kind: 'BUSINESS_ERROR' };
     await expect(depositIn('USD')).rejects.toMatchObject(refused);
-    // Expired long ago, but not closed yet: its payer may still be matched.
+    // Expired long ago but not closed yet: its payer may still be matched.
     tenant.now = () => new Date(at + 24 * 60 * MINUTE);
     await expect(depositIn('USD')).rejects.toMatchObject(refused);
     await tenant.operate('CancelDeposit', { orderNo: first.orderNo, reason: 'test' });
@@ -73,7 +73,7 @@ describe('an account of mode FLOAT', () => {
     const second = await depositIn('USD');
     expect(second.amount).toBe('100.0000');
 
-    // What the bank booked before the second order existed was meant for the first.
+    // A bank credit from before the second order's creation belonged to the first one.
     const notify = async (bankTime: number): Promise<string | null> =>
       (
         await tenant.notify({
@@ -92,7 +92,7 @@ describe('an account of mode FLOAT', () => {
     tenant.now = () => new Date();
   });
 
-  it('matches by the exact amount with any memo, and leaves others to people', async () => {
+  it('matches by the exact amount with any memo, and leaves other credits to people', async () => {
     const accountId = await floating('EUR', { step: '0.01', up: '1' });
     const [first, second] = [await depositIn('EUR'), await depositIn('EUR')];
     const notify = async (amount: string, memo = ''): Promise<string | null> =>
@@ -118,7 +118,7 @@ describe('an account of mode FLOAT', () => {
     ]);
   });
 
-  it('assigns 200 concurrent deposits 200 amounts, and each credit finds its order', async () => {
+  it('assigns 200 concurrent deposits 200 amounts, and each bank credit finds its order', async () => {
     const accountId = await floating('INR', { step: '0.01', up: '1', down: '1' });
     const settled = await Promise.allSettled(
       Array.from({ length: 205 }, async () => await depositIn('INR')),
@@ -142,7 +142,7 @@ describe('an account of mode FLOAT', () => {
     );
   });
 
-  it('without free amounts leaves the deposit to the next account', async () => {
+  it('without free amounts passes the deposit to the next account', async () => {
     await floating('IDR', { step: '1', up: '0' }, { name: 'one' });
     await floating('IDR', { step: '1', up: '0' }, { name: 'two' });
     const both = [await depositIn('IDR'), await depositIn('IDR')];
@@ -157,7 +157,7 @@ describe('an account of mode FLOAT', () => {
     await expect(depositIn('IDR')).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('needs a float that fits its currency; other modes refuse one', async () => {
+  it('requires a float that fits its currency; other modes refuse a float', async () => {
     const account = (input: Record<string, unknown>) => tenant.account('THB', input);
     const invalid = { kind: 'INVALID_FIELD' };
     await expect(account({ mode: 'FLOAT' })).rejects.toMatchObject(invalid);
@@ -200,22 +200,22 @@ describe('an account of mode FLOAT', () => {
         })
       ).transfer.unmatchedReason;
 
-    it('assigns amounts that no other payer had lately, then those used longest ago, and leaves these to a person', async () => {
+    it('prefers amounts that no other payer had lately, then the least recently used, whose matches need a person', async () => {
       const first = await order(0, merchant);
       expect(first.amount).toBe('1000.0000');
       await close(first);
-      // The exact amount was used: the other one is free of doubt.
+      // The exact amount was used lately; the other one was not.
       const second = await order(0.1, other);
       expect(second.amount).toBe('1001.0000');
       await close(second);
-      // Both were another payer's lately: the one used longest ago is assigned, and is matched automatically only with
-      // its own payer's money.
+      // Another payer had both lately: the least recently used one is assigned.
+      // Only its own payer's money is matched automatically.
       const third = await order(0.2, other, { accountHolder: 'Ann Other' });
       expect(third.amount).toBe('1000.0000');
       expect(await pay('1000', null)).toBe('AMOUNT_SHARED');
       expect(await pay('1000', 'Bob Elder')).toBe('AMOUNT_SHARED');
       expect(await pay('1000', 'ANN OTHER')).toBeNull();
-      // After the days of history an amount is free for everybody.
+      // After the days of history every payer can get the amount.
       const later = await order(4, merchant);
       expect(later.amount).toBe('1001.0000');
       expect(await pay('1001', null)).toBeNull();

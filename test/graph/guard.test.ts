@@ -93,9 +93,9 @@ describe('the guard of the internal listener', () => {
     await client.dispose();
   });
 
-  it('lets all ready operations through', () => {
+  it('accepts all documents of docs/operations.graphql', () => {
     const guard = new Guard(tenant.graph.schema, 'production', new Map());
-    // On a busy machine reading all of them at once takes more than one caller's budget.
+    // On a busy machine, parsing all documents at once exceeds one caller's budget.
     const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     let admitted = 0;
     for (const query of Object.values(OPERATIONS)) {
@@ -113,7 +113,7 @@ describe('the guard of the internal listener', () => {
     return contextFor(tenant.graph.core, actor, silent);
   };
 
-  it('shows the schema only in a sandbox', async () => {
+  it('shows the schema in a sandbox only', async () => {
     const answer = await send(JSON.stringify({ query: getIntrospectionQuery() }));
     expect(((await answer.json()) as Answer).errors).toBeUndefined();
     const production = new Guard(tenant.graph.schema, 'production', new Map());
@@ -126,7 +126,7 @@ describe('the guard of the internal listener', () => {
     ).not.toThrow();
   });
 
-  it('spells no name of the schema that a document lacks, but in a sandbox', () => {
+  it('reveals no name of the schema that the document lacks, except in a sandbox', () => {
     const messageOf = (environment: 'production' | 'sandbox', query: string, filter?: object) => {
       const guard = new Guard(tenant.graph.schema, environment, new Map());
       try {
@@ -152,7 +152,7 @@ describe('the guard of the internal listener', () => {
     }
   });
 
-  it("runs only the console's own operations for a browser's session in production", () => {
+  it("in production runs only the console's own operations for a browser's session", () => {
     const text = 'query Who { me { login } }';
     const { schema } = tenant.graph;
     const persisted = readPersisted(schema, { [sha256(text)]: text });
@@ -214,7 +214,7 @@ describe('the guard of the internal listener', () => {
     now.mockRestore();
   });
 
-  it('disconnects a client that sends its body slowly, and one that sends nothing', async () => {
+  it('disconnects a client that sends its body slowly, or no body', async () => {
     const { port, hostname } = new URL(url);
     const ended = async (bytes: string): Promise<boolean> => {
       const socket = connect({ host: hostname, port: Number(port) });

@@ -12,7 +12,7 @@ import { quietActivities } from '../support/quiet-activities';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
-/** The database, the graph, an upstream over HTTP, and a clock that the test sets. */
+/** The database, the graph, an HTTP upstream, and a clock that the test sets. */
 describe('the health of channels and accounts', () => {
   const begun = new Date();
   let now = begun;
@@ -24,7 +24,7 @@ describe('the health of channels and accounts', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     tenant.now = () => now;
-    // A create does not wait for what a channel gives the payer.
+    // A create does not wait for the channel's answer.
     (tenant.graph.core as { openWithinMs?: number }).openWithinMs = 0;
     merchant = await fundedMerchant(tenant, '100000');
   });
@@ -62,7 +62,7 @@ describe('the health of channels and accounts', () => {
       ...createPayoutActivities({ database, clock, openChannel }),
     };
   };
-  /** What the schedule runs each minute. */
+  /** The steps that the schedule runs each minute. */
   const watch = async (environment?: 'production'): Promise<unknown> =>
     await quietActivities().run(async () => await activities(environment).checkChannels());
   const channel = async (
@@ -97,7 +97,7 @@ describe('the health of channels and accounts', () => {
         where kind = 'PASSED_OVER' and coalesce(about ->> 'channelId', about ->> 'accountId') = ${id}`
     ).map(({ reason }) => reason);
 
-  /** Why it was passed over, change by change, as a replay of that time takes it. */
+  /** The reasons for skipping it, change by change, as a replay of that time reads them. */
   const played = async (id: string, from: Date, until: Date): Promise<(string | null)[]> =>
     (await findHealthOf(tenant.database, [id], { from, to: next(until) })).map(
       ({ refusal }) => refusal,
@@ -109,7 +109,7 @@ describe('the health of channels and accounts', () => {
     ).map(({ action }) => action),
   });
 
-  it('passes over a channel that answers 500, and tries it again by one order at a time', async () => {
+  it('skips a channel that answers 500, and tries it again with one order at a time', async () => {
     const first = await channel({
       ...{ priority: 1, breaker: { failuresInRow: 2, pauseSeconds: 60 } },
     });
@@ -125,14 +125,14 @@ describe('the health of channels and accounts', () => {
       breakerReason: expect.stringContaining('2 orders failed one after another') as unknown,
     });
     expect(await alerts(first.id)).toHaveLength(1);
-    // Passed over until its pause is over; then one order goes there, and the next one to the other channel.
+    // Skipped until its pause ends; then one order goes there, and the next one to the other channel.
     wait(59);
     expect(await pay()).toBe(second.id);
     wait(1);
     expect([await pay(), await pay()]).toEqual([first.id, second.id]);
     await watch();
     expect(await standing(first.id)).toMatchObject({ breakerState: 'DOWN' });
-    // It still answers 500: the pause is twice as long.
+    // It still answers 500: the pause doubles.
     wait(119);
     expect(await pay()).toBe(second.id);
     first.upstream.configure({ faults: { errorRate: 0 } });
@@ -141,7 +141,7 @@ describe('the health of channels and accounts', () => {
     expect(await standing(first.id)).toMatchObject({ breakerState: 'TRIAL' });
     await watch();
     expect(await standing(first.id)).toMatchObject({ breakerState: 'HEALTHY' });
-    // What went wrong before does not open it again.
+    // Failures from before the trial do not open the breaker again.
     await watch();
     expect([await pay(), await pay()]).toEqual([first.id, first.id]);
 
@@ -159,7 +159,7 @@ describe('the health of channels and accounts', () => {
     ).rejects.toMatchObject({ code: 'CW001' });
   });
 
-  it('without a breaker passes over no channel, whatever it answers', async () => {
+  it('skips no channel without a breaker, for any answer', async () => {
     const { upstream, id } = await channel({ priority: 1 });
     await channel({ priority: 2 });
     upstream.configure({ faults: { errorRate: 1 } });
@@ -169,7 +169,7 @@ describe('the health of channels and accounts', () => {
     expect(await standing(id)).toMatchObject({ breakerState: 'HEALTHY' });
   });
 
-  it('gives a channel one order of many that come at once', async () => {
+  it('gives a channel on trial one of many concurrent orders', async () => {
     const { id } = await createTestChannel(
       tenant,
       { kind: 'MOCK' },
@@ -183,17 +183,17 @@ describe('the health of channels and accounts', () => {
       orders.map(async (order) => await claimTrial(tenant.database, id, order, now)),
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
-    // The one that has it goes on having it.
+    // The order on trial keeps its channel.
     const again = await Promise.all(
       orders.map(async (order) => await claimTrial(tenant.database, id, order, now)),
     );
     expect(again).toEqual(taken);
-    // Of an order that came to nothing the next one takes the place, after so long as it may take.
+    // If an order fails, the next one replaces it after its time has passed.
     wait(80);
     expect(await claimTrial(tenant.database, id, uuidv7(), now)).toBe(true);
   });
 
-  it('a deposit goes to a channel on trial once, and then elsewhere', async () => {
+  it('sends a deposit to a channel on trial once, and then to another channel', async () => {
     const take = (currency: string) => ({ currencies: [], deposits: { currencies: [currency] } });
     const make = async (priority: number): Promise<string> =>
       (
@@ -268,14 +268,14 @@ describe('the health of channels and accounts', () => {
       return [id, key?.id ?? ''];
     };
 
-    it('an agent that has never sent a heartbeat makes none unhealthy', async () => {
+    it('is not affected by an agent that has never sent a heartbeat', async () => {
       const [id] = await withAgent({ silentMinutes: 5 });
       wait(3_600);
       await watch('production');
       expect(await refusal(id)).toBeNull();
     });
 
-    it('one that falls silent has its account passed over, until it speaks again', async () => {
+    it('skips an account whose agent is silent, until its next heartbeat', async () => {
       const [id, key] = await withAgent({ silentMinutes: 5 });
       await beat(key);
       wait(299);
@@ -292,7 +292,7 @@ describe('the health of channels and accounts', () => {
       expect(await played(id, begun, now)).toEqual(['AGENT_SILENT', null]);
     });
 
-    it('one of two that speaks is enough, and one that was unpaired does not count', async () => {
+    it('needs one heartbeat of two agents, and does not count an unpaired one', async () => {
       const [id, key] = await withAgent({ silentMinutes: 5 });
       await beat(key, 'old');
       wait(200);
@@ -309,7 +309,7 @@ describe('the health of channels and accounts', () => {
       expect(await refusal(id)).toBeNull();
     });
 
-    it('where it does not say how long, only production passes it over', async () => {
+    it('skips a silent agent’s account by default in production only', async () => {
       const [id, key] = await withAgent();
       const [never, other] = await withAgent({ silentMinutes: 0 });
       await beat(key);
@@ -321,7 +321,7 @@ describe('the health of channels and accounts', () => {
       expect([await refusal(id), await refusal(never)]).toEqual(['AGENT_SILENT', null]);
     });
 
-    it('takes its own time back where null is given, and keeps it where nothing is', async () => {
+    it('resets its time when null is given, and keeps it when it is not given', async () => {
       const [id, key] = await withAgent({ silentMinutes: 5 });
       const update = async (input: Record<string, unknown>): Promise<number | null> => {
         const { account } = await tenant.operate<{ account: { silentMinutes: number | null } }>(
@@ -338,7 +338,7 @@ describe('the health of channels and accounts', () => {
       expect(await refusal(id)).toBeNull();
     });
 
-    it('tells of outages of its bank while they last', async () => {
+    it('shows outages of its bank while they last', async () => {
       const id = await tenant.account('THB', { bankCode: 'OUTBANK' });
       const at = (seconds: number): Date => new Date(begun.getTime() + seconds * 1_000);
       const out = async (from: number, to: number | null, ended: number | null = null) => {
@@ -353,7 +353,7 @@ describe('the health of channels and accounts', () => {
       };
       await out(100, 200);
       await out(300, null, 400);
-      // Taken back before it began.
+      // Ended before it began.
       await out(500, 600, 450);
       const seen: unknown[] = [];
       for (const seconds of [99, 100, 199, 200, 300, 399, 400, 550]) {
@@ -362,13 +362,13 @@ describe('the health of channels and accounts', () => {
       }
       const [no, yes] = [null, 'OUTAGE'];
       expect(seen).toEqual([no, yes, yes, no, yes, yes, no, no]);
-      // A past day is played with these, and without the one that never came.
+      // A replay of a past day uses these outages, without the one that never began.
       expect(await played(id, at(150), at(1_000))).toEqual(['OUTAGE', null, 'OUTAGE', null]);
     });
   });
 
   describe('outages', () => {
-    it('are of a bank or a channel, end after they begin, and end once', async () => {
+    it('belong to a bank or a channel, end after they begin, and end once', async () => {
       const { id: channelId } = await channel({ priority: 1 });
       const { id: other } = await channel({ priority: 2 });
       const enter = async (input: Record<string, unknown>): Promise<Record<string, unknown>> =>
@@ -403,11 +403,11 @@ describe('the health of channels and accounts', () => {
       expect(await open()).toEqual([]);
       expect(await pay()).toBe(channelId);
       const { actions } = await audited(outage['id']);
-      // The one that was refused, too.
+      // Including the refused one.
       expect(actions).toEqual(['enterOutage', 'endOutage', 'endOutage']);
     });
 
-    it('are for one person, who configures or moves money, and not for one merchant’s', async () => {
+    it('need one person, who configures or moves money, and is not restricted to merchants', async () => {
       const input = { bankCode: 'WATCHED' };
       await tenant.account('THB', { bankCode: 'WATCHED' });
       tenant.changes.onePerson = false;
@@ -440,7 +440,7 @@ describe('the health of channels and accounts', () => {
     });
   });
 
-  describe('what waits at a channel', () => {
+  describe('deposits that wait at a channel', () => {
     interface Board {
       readonly nodes: readonly {
         readonly id: string;
@@ -454,7 +454,7 @@ describe('the health of channels and accounts', () => {
     const move = async (channelId: string): Promise<unknown> =>
       await tenant.operate('MoveWaiting', { channelId, reason: 'they are out' });
 
-    it('is shown, and moved if it was never sent to the channel', async () => {
+    it('are shown, and moved if they were never sent to the channel', async () => {
       const first = await channel({ priority: 1 });
       const second = await channel({ priority: 2 });
       const steps = activities();
@@ -489,7 +489,7 @@ describe('the health of channels and accounts', () => {
       });
       expect(await move(first.id)).toEqual({ payouts: 1, deposits: 0 });
       expect(await move(first.id)).toEqual({ payouts: 0, deposits: 0 });
-      // The one that may have been sent stays; the other has not been sent there, and never will be.
+      // An order that was possibly sent stays; the other one was not sent there, and never will be.
       await send(unsent);
       const step = await quietActivities().run<[], PayoutStep, () => Promise<PayoutStep>>(
         async () => await steps.routePayout(unsent.id),
@@ -505,11 +505,11 @@ describe('the health of channels and accounts', () => {
       ]);
       expect(first.upstream.payments.all()).toHaveLength(1);
       const { actions } = await audited(first.id);
-      // The one that was refused, too.
+      // Including the refused one.
       expect(actions.filter((action) => action === 'moveWaiting')).toHaveLength(3);
     });
 
-    it('is not moved in a recovery, nor what was prepared before one', async () => {
+    it('are not moved in a recovery, nor if they were prepared before one', async () => {
       const { id } = await channel({ priority: 1 });
       const withdrawal = await approvedWithdrawal(tenant, merchant, { amount: '10', fee: '0' });
       const steps = activities();

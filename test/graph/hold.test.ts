@@ -10,11 +10,11 @@ import { eventsOf, postedFor } from '../support/withdrawals';
 
 const HOUR = 3_600_000;
 
-describe('credits that are held', () => {
+describe('held credits', () => {
   let tenant: Tenant;
   let bob: OperatorActor;
   let accountId: string;
-  /** An evening; at midnight UTC a day is over. */
+  /** An evening; the day ends at midnight UTC. */
   const evening = new Date('2027-03-04T21:00:00.000Z');
   const midnight = new Date('2027-03-05T00:00:00.000Z');
 
@@ -55,7 +55,7 @@ describe('credits that are held', () => {
     });
   };
 
-  it('are frozen until the day of the credit is over, and then available', async () => {
+  it('are frozen until the end of the credit’s day, and then available', async () => {
     const merchant = await holding(1);
     const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId);
     expect(await shown(merchant)).toMatchObject({
@@ -84,7 +84,7 @@ describe('credits that are held', () => {
     ]);
   });
 
-  it('wait the days set by two people; a later change does not affect held credits', async () => {
+  it('are held for the days set by two people; a later change does not affect held credits', async () => {
     const merchant = await holding(0);
     await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
     expect(await balance(merchant)).toBe('100 0 0');
@@ -129,14 +129,14 @@ describe('credits that are held', () => {
     expect(done).toEqual(merchants.map(() => true));
   };
 
-  it('are held alike in batches and one by one', async () => {
+  it('are the same in batches and one by one', async () => {
     const [held, free] = [await holding(2), await holding(0)];
     await creditedTogether([held, held, free, held]);
     expect(await balance(held)).toBe('0 295.5 0');
     expect(await balance(free)).toBe('98.5 0 0');
   });
 
-  it('cover debts in a batch, and hold the rest', async () => {
+  it('in a batch cover debts first, and hold the rest', async () => {
     const owing = await holding(0);
     const { orderNo } = await creditedDeposit(tenant, owing, accountId, {
       ...{ amount: '150', fee: '120' },
@@ -152,7 +152,7 @@ describe('credits that are held', () => {
     expect(await balance(owing)).toBe('77 0 0');
   });
 
-  it('cover the merchant’s debt before anything is held', async () => {
+  it('cover the merchant’s debt before any hold', async () => {
     const merchant = await holding(0);
     const { orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '40' });
     await recalled(orderNo);
@@ -168,7 +168,7 @@ describe('credits that are held', () => {
     expect(await balance(merchant)).toBe('15 0 0');
   });
 
-  it('are taken first by a recall, and then not released', async () => {
+  it('are used first by a recall, and then not released', async () => {
     const merchant = await holding(1);
     const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await creditedDeposit(tenant, merchant, accountId);
@@ -201,7 +201,7 @@ describe('credits that are held', () => {
     }
   });
 
-  it('that are inconsistent are reported by the verification', async () => {
+  it('are reported by the verification if they are inconsistent', async () => {
     const merchant = await holding(1);
     const { id } = await creditedDeposit(tenant, merchant, accountId);
     const { sql } = tenant.database;

@@ -42,7 +42,7 @@ describe('idempotencyKey', () => {
     return row?.count ?? 0;
   };
 
-  it('has one effect and one answer', async () => {
+  it('gives one effect and one answer', async () => {
     const { orderNo } = await tenant.deposit(merchant);
     const transferId = await unmatched();
     const before = await allocations();
@@ -54,7 +54,7 @@ describe('idempotencyKey', () => {
     await expect(match({ transferId, orderNo })).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('refuses a key that was used for another request', async () => {
+  it('refuses a key of another request', async () => {
     const { orderNo } = await tenant.deposit(merchant);
     const other = await tenant.deposit(merchant);
     const transferId = await unmatched();
@@ -67,7 +67,7 @@ describe('idempotencyKey', () => {
     });
   });
 
-  it('leaves a key free after a refusal', async () => {
+  it('leaves a key unused after a refusal', async () => {
     const { orderNo } = await tenant.deposit(merchant);
     const transferId = await unmatched();
     const idempotencyKey = uuidv7();
@@ -79,7 +79,7 @@ describe('idempotencyKey', () => {
     });
   });
 
-  it('has one effect under concurrent repeats', async () => {
+  it('gives one effect under concurrent repeats', async () => {
     for (let round = 0; round < 5; round++) {
       const { orderNo } = await tenant.deposit(merchant);
       const transferId = await unmatched();
@@ -123,7 +123,7 @@ describe('idempotencyKey', () => {
       await Promise.all(Array.from({ length: 8 }, ask));
 
     it.each(['TopUpBalance', 'AdjustBalance'])(
-      'posts %s once, however often it is requested, and answers with the balance',
+      'posts %s once for any number of requests, and answers with the balance',
       async (mutation) => {
         const before = await available();
         const variables = money(uuidv7());
@@ -143,7 +143,7 @@ describe('idempotencyKey', () => {
       },
     );
 
-    it('proposes a top-up once where two people are needed', async () => {
+    it('proposes a top-up once if two people are required', async () => {
       await twoPeople(async () => {
         const before = await available();
         const variables = money(uuidv7());
@@ -160,7 +160,7 @@ describe('idempotencyKey', () => {
     it.each([
       ['ApproveChange', 'APPLIED', 25],
       ['RejectChange', 'REJECTED', 0],
-    ])('%s decides once: a repeat gets the same answer', async (mutation, status, moved) => {
+    ])('lets %s decide once: a repeat gets the same answer', async (mutation, status, moved) => {
       await twoPeople(async () => {
         const before = await available();
         const { change } = await tenant.operate<Posted>('TopUpBalance', money(uuidv7()));

@@ -15,11 +15,11 @@ import { LogLines } from '../support/log-lines';
 
 const PASSWORD = 'a password of the tests';
 
-describe('who an operator is', () => {
+describe('the identity of an operator', () => {
   let tenant: Tenant;
   let now: Date;
   let logged: LogLines;
-  /** Values that no log line may contain. */
+  /** Values that must never appear in a log line. */
   let secrets: string[];
   beforeEach(async () => {
     logged = new LogLines();
@@ -34,7 +34,7 @@ describe('who an operator is', () => {
     await tenant.close();
   });
 
-  /** Runs one operation, from an address, and returns its root field or throws its refusal. */
+  /** Runs one operation from an address. @returns its root field @throws its refusal */
   async function run<Result>(
     text: string,
     actor: Actor = { kind: 'anonymous' },
@@ -95,22 +95,22 @@ describe('who an operator is', () => {
   }
 
   describe('with an authenticator app', () => {
-    it('needs a code of it, each once', async () => {
+    it('needs a code of the app, each once', async () => {
       const { secret } = await enrol();
       expect(await kindOf(login())).toBe('CODE_REQUIRED');
-      // The code that confirmed it is used.
+      // The code that confirmed the app is used.
       expect(await kindOf(login(PASSWORD, codeNow(secret)))).toBe('UNAUTHENTICATED');
       later(30);
       const code = codeNow(secret);
       expect(await kindOf(login('wrong', code))).toBe('UNAUTHENTICATED');
       expect(await kindOf(login(PASSWORD, code))).toBe('OK');
       expect(await kindOf(login(PASSWORD, code))).toBe('UNAUTHENTICATED');
-      // Nor an older one, though its half minute is not over.
+      // Earlier codes are refused, although their half minute has not ended.
       later(30);
       expect(await kindOf(login(PASSWORD, code))).toBe('UNAUTHENTICATED');
     });
 
-    it('takes one of two logins at once with the same code', async () => {
+    it('accepts one of two concurrent logins with the same code', async () => {
       const { secret } = await enrol();
       later(30);
       const code = codeNow(secret);
@@ -120,7 +120,7 @@ describe('who an operator is', () => {
       expect(kinds.sort()).toEqual(['OK', 'UNAUTHENTICATED']);
     });
 
-    it('counts only after a code has confirmed it, and is not replaced unless requested', async () => {
+    it('counts only after confirmation by a code, and is replaced only on request', async () => {
       const actor = await actorOf((await login()).token);
       const { secret } = await run<{ secret: string }>(
         `mutation { beginTotp(password: "${PASSWORD}") { secret } }`,
@@ -181,13 +181,13 @@ describe('who an operator is', () => {
     };
 
     it.each(['admin', 'nobody-of-this-name'])(
-      'locks the login %s for a growing time, whether it exists or not',
+      'locks the login %s for a growing time, with or without an operator',
       async (name) => {
         expect(await fail(6, name)).toEqual([
           ...Array<string>(5).fill('UNAUTHENTICATED'),
           'RATE_LIMITED',
         ]);
-        // The right password does not open it either.
+        // The right password does not unlock it either.
         expect(await kindOf(login(PASSWORD, undefined, name))).toBe('RATE_LIMITED');
         later(31);
         expect(await fail(2, name)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
@@ -200,7 +200,7 @@ describe('who an operator is', () => {
       },
     );
 
-    it('alerts once an hour for each network, and names a login that exists', async () => {
+    it('alerts once an hour per network, and names an existing login', async () => {
       const locks = async (): Promise<unknown[]> => [
         ...(await tenant.database.sql`
           select about ->> 'login' as login, about ->> 'address' as address from alerts
@@ -219,7 +219,7 @@ describe('who an operator is', () => {
       expect(await locks()).toEqual([first, second, second]);
     });
 
-    it('counts concurrent ones like consecutive ones', async () => {
+    it('counts concurrent failures like consecutive ones', async () => {
       const kinds = await Promise.all(
         Array.from({ length: 20 }, async () => await kindOf(login('wrong'))),
       );
@@ -233,14 +233,14 @@ describe('who an operator is', () => {
       expect(await fail(5)).toEqual(Array<string>(5).fill('UNAUTHENTICATED'));
     });
 
-    it('does not let a right password without its code reset the count', async () => {
+    it('keeps the count after a right password without its code', async () => {
       await enrol();
       await fail(4);
       expect(await kindOf(login())).toBe('CODE_REQUIRED');
       expect(await fail(2)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
     });
 
-    it('locks an address after many, over all logins, and only for a minute', async () => {
+    it('locks an address after many failures, over all logins, and for a minute only', async () => {
       for (let n = 0; n < 13; n++) await fail(4, `login-${n}`, '192.0.2.1');
       expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.1'))).toBe('RATE_LIMITED');
       expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.2'))).toBe('OK');
@@ -248,7 +248,7 @@ describe('who an operator is', () => {
       expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.1'))).toBe('OK');
     });
 
-    it('concerns only the network that the failures came from', async () => {
+    it('affects only the network of the failures', async () => {
       const from = async (address: string, password = PASSWORD): Promise<string> =>
         await kindOf(login(password, undefined, 'admin', address));
       await fail(6, 'admin', '192.0.2.1');
@@ -260,7 +260,7 @@ describe('who an operator is', () => {
       expect(await from('192.0.2.1')).toBe('RATE_LIMITED');
     });
 
-    it('lasts seconds if a hundred came from many networks', async () => {
+    it('lasts seconds after a hundred failures from many networks', async () => {
       const from = async (address: string, password: string): Promise<string> =>
         await kindOf(login(password, undefined, 'admin', address));
       const networks = Array.from({ length: 99 }, (_, n) => `192.0.2.${n}`);
@@ -298,7 +298,7 @@ describe('who an operator is', () => {
   describe('with a new password', () => {
     const OTHER = 'quite another password';
 
-    it('can log in only with it, and all earlier sessions and tokens have ended', async () => {
+    it('can log in only with it, and all earlier sessions and tokens end', async () => {
       const session = await login();
       const actor = await actorOf((await login()).token);
       const { secret } = await run<{ secret: string }>(
@@ -324,7 +324,7 @@ describe('who an operator is', () => {
       expect(await kindOf(login(OTHER))).toBe('OK');
     });
 
-    it('is set by a mailed link, valid once, for an hour; nobody learns which logins exist', async () => {
+    it('is set by a mailed link, valid once, for an hour; nothing reveals which logins exist', async () => {
       const [admin] = await tenant.database.sql<{ id: string }[]>`
         update operators set email = 'admin@example.com' returning id`;
       for (const name of ['admin', 'nobody']) {
@@ -332,7 +332,7 @@ describe('who an operator is', () => {
         expect(await run(`mutation { requestPasswordReset(login: "${name}") { ok } }`)).toEqual({
           ok: true,
         });
-        // Not before a mail would have been written: a timer may be a moment early.
+        // At least as late as the mail would be written: a timer may be a moment early.
         expect(performance.now() - asked).toBeGreaterThan(390);
       }
       const reset = async (token: string): Promise<string> =>
@@ -368,7 +368,7 @@ describe('who an operator is', () => {
     });
   });
 
-  /** Gives the newest link a secret, as the sending of its mail does. */
+  /** Gives the newest link a secret, as sending its mail does. */
   async function tokenOfLink(): Promise<string> {
     const [link] = await tenant.database.sql<{ id: string }[]>`
       select id from operator_links order by created_at desc, id desc limit 1`;
@@ -391,7 +391,7 @@ describe('who an operator is', () => {
         ),
       );
 
-    it('of key holders gives no power to decide until it has cooled', async () => {
+    it('of key holders may decide only after the cooling period', async () => {
       const coolingMs = 24 * 3_600_000;
       tenant.changes.coolingMs = coolingMs;
       const asked = { environment: 'sandbox', email: 'rescue@example.com' } as const;
@@ -404,7 +404,7 @@ describe('who an operator is', () => {
       expect(rows).toEqual([{ decidesFrom: new Date(now.getTime() + coolingMs) }]);
     });
 
-    it('becomes an operator once, with the roles that were offered', async () => {
+    it('becomes an operator once, with the offered roles', async () => {
       const token = await invite('owner@example.com');
       expect(await run(`{ invitation(token: "${token}") { email roles } }`)).toMatchObject({
         email: 'owner@example.com',
@@ -476,7 +476,7 @@ describe('who an operator is', () => {
         actor,
       );
 
-    it('may do what its scopes and its owner allow, and nothing that needs a person', async () => {
+    it('may use its scopes within its owner’s permissions, and nothing that needs a person', async () => {
       const actor = await actorOf((await login()).token);
       const { secret, token } = await create(actor, 'SUPPORT');
       expect(token.scopes).toEqual(['VIEW', 'SUPPORT']);
@@ -497,7 +497,7 @@ describe('who an operator is', () => {
       const actor = await actorOf((await login()).token);
       expect(await kindOf(create(actor, scope))).toBe('INVALID_FIELD');
       const { secret, token } = await create(actor, '');
-      // Not even if its row said so.
+      // Not even if its row contained it.
       await expect(
         tenant.database
           .sql`update api_tokens set scopes = scopes || ${[scope]} where id = ${token.id}`,
@@ -508,7 +508,7 @@ describe('who an operator is', () => {
       );
     });
 
-    it('loses the permissions that its owner loses, and ends when it expires or is revoked', async () => {
+    it('loses the permissions that its owner loses, and ends on expiry or revocation', async () => {
       const actor = await actorOf((await login()).token);
       const first = await create(actor, 'CONFIGURE');
       const second = await create(actor, '', '2026-03-02T00:00:00Z');
@@ -523,7 +523,7 @@ describe('who an operator is', () => {
       expect((await actorOf(first.secret)).kind).toBe('anonymous');
     });
 
-    it('works only from the addresses that it is bound to', async () => {
+    it('is accepted only from the addresses to which it is bound', async () => {
       const actor = await actorOf((await login()).token);
       const { secret } = await run<{ secret: string }>(
         'mutation { createApiToken(label: "ci", scopes: [], expiresAt: "2026-04-01T00:00:00Z", allowedAddresses: ["203.0.113.0/24", "2001:db8::7"]) { secret } }',
@@ -537,14 +537,14 @@ describe('who an operator is', () => {
         expect(await kindFrom(address)).toBe('anonymous');
     });
 
-    it('is valid for a year at most', async () => {
+    it('is valid for at most a year', async () => {
       const actor = await actorOf((await login()).token);
       expect(await kindOf(create(actor, '', '2027-03-03T00:00:00Z'))).toBe('INVALID_FIELD');
       expect(await kindOf(create(actor, '', '2026-01-01T00:00:00Z'))).toBe('INVALID_FIELD');
     });
   });
 
-  it('may do nothing in production before an authenticator app is enrolled', async () => {
+  it('has no permission in production before an authenticator app is enrolled', async () => {
     const core = { ...tenant.graph.core, environment: 'production' as const };
     const { token } = await login();
     const actor = await actorOfToken(core, token, false);

@@ -27,7 +27,7 @@ interface Answered {
 
 const REASON = 'the payer called';
 
-/** One or two of our own operators who want money, where two people are required. */
+/** One or two dishonest operators where two people are required. */
 describe('an insider', () => {
   let tenant: Tenant;
   let accountId: string;
@@ -73,7 +73,7 @@ describe('an insider', () => {
     await tenant.close();
   });
 
-  /** A credit that a bank's agent reports. */
+  /** A bank credit that an agent reports. */
   const credit = async (fields: Record<string, unknown>, by: Actor = agent): Promise<string> => {
     const { transfer } = await tenant.notify(
       { accountId, bankReference: uuidv7(), memo: '', ...fields },
@@ -101,7 +101,7 @@ describe('an insider', () => {
         { payerName: 'Somchai Jaidee', bankTime: new Date(Date.now() - 30_000).toISOString() },
         { accountHolder: 'Somchai Jaidee' },
       ],
-    ])('gives away no money alone: %s', async (_what, transfer, order) => {
+    ])('moves no money alone: %s', async (_what, transfer, order) => {
       const transferId = await credit(transfer);
       const { orderNo } = await tenant.deposit(evil, order);
       const answered = await match(transferId, orderNo);
@@ -114,7 +114,7 @@ describe('an insider', () => {
       });
     });
 
-    it('gives nothing to another merchant than the remark names, even of the same amount', async () => {
+    it('gives the credit to no other merchant than its remark’s, even for the same amount', async () => {
       const victim = await tenant.alone(async () => await tenant.merchant());
       const { expectedRemark, orderNo: owner } = await tenant.deposit(victim);
       const { orderNo } = await tenant.deposit(evil);
@@ -130,12 +130,12 @@ describe('an insider', () => {
       );
       const { change } = await match(transferId, orderNo);
       expect(change?.after['findings']).toEqual(['the memo names an order of another merchant']);
-      // The owner of the remark needs only one person: that is the automatic rule.
+      // The remark's owner needs one person only, as the automatic rule needs none.
       expect(await match(transferId, owner)).toMatchObject({ orderNo: owner, change: null });
       expect(await statusOf(owner)).toBe('MATCHED');
     });
 
-    it('lets two people match, and the second only within its limit', async () => {
+    it('lets two people match, and the second only within their limit', async () => {
       const role = { name: 'small', permissions: ['APPROVE'] };
       await tenant.alone(
         async () =>
@@ -155,7 +155,7 @@ describe('an insider', () => {
       expect(await statusOf(orderNo)).toBe('MATCHED');
     });
 
-    it('counts small matches against a day: past it a second person', async () => {
+    it('sums small matches per day: above the limit a second person decides', async () => {
       tenant.changes.dayLimits = readDayLimits('THB=250:9999999:9999999:9999999');
       const answers: Answered[] = [];
       for (let n = 0; n < 4; n++) {
@@ -169,13 +169,13 @@ describe('an insider', () => {
       ]);
     });
 
-    it('cannot have entered the credit, and neither can its approver', async () => {
+    it('cannot match a credit that he or his approver entered', async () => {
       const transferId = await credit({ amount: '99999.00' }, rita);
       const { orderNo } = await tenant.deposit(evil);
       await expect(match(transferId, orderNo, rita)).rejects.toMatchObject({
         kind: 'AUTHORIZATION_ERROR',
       });
-      // Two people who reconcile create no money without an approver.
+      // Two people with RECONCILE create no money without an approver.
       const { change } = await match(transferId, orderNo, ron);
       expect(change?.after['findings']).toContain(
         'a person entered it, and neither an agent nor a statement has reported it',
@@ -189,16 +189,16 @@ describe('an insider', () => {
       });
     });
 
-    it('waits with an entered credit until an agent reports the same', async () => {
+    it('waits with an entered credit until an agent reports it', async () => {
       const { orderNo, expectedRemark } = await tenant.deposit(evil);
       const bankReference = uuidv7();
       const transferId = await credit({ bankReference, memo: expectedRemark }, rita);
       expect((await match(transferId, orderNo, ron)).change?.status).toBe('PROPOSED');
-      // The agent's report is judged as if it came first: it needs no person.
+      // The agent's report is judged as if it came first: no person is needed.
       expect(await statusOf(orderNo)).toBe('PENDING');
       expect(await credit({ bankReference, memo: expectedRemark })).toBe(transferId);
       expect(await statusOf(orderNo)).toBe('MATCHED');
-      // It is no longer provisional: the order's workflow, which this test does not run, credits it.
+      // No longer provisional. The order's workflow, which this test does not run, credits it.
       const { sql } = tenant.database;
       const [row] = await sql<{ id: string; confirmed: boolean }[]>`
         select d.id, t.confirmed_at is not null as confirmed
@@ -211,7 +211,7 @@ describe('an insider', () => {
       expect(await statusOf(orderNo)).toBe('COMPLETED');
     });
 
-    it('cannot be an API token', async () => {
+    it('cannot match by an API token', async () => {
       const { orderNo } = await tenant.deposit(evil);
       const transferId = await credit({ amount: '5555.00' });
       await expect(match(transferId, orderNo, { ...rita, via: 'token' })).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('an insider', () => {
   });
 
   describe('who approves many small withdrawals (decideWithdrawals)', () => {
-    it('is stopped by the sum of a day, and alerts', async () => {
+    it('is stopped by the day’s sum, and raises an alert', async () => {
       tenant.changes.dayLimits = readDayLimits('THB=9:9999999:9999999:2000');
       const orderNos: string[] = [];
       for (let n = 0; n < 40; n++) {
@@ -260,11 +260,11 @@ describe('an insider', () => {
     it.each([
       ['of one merchant', () => ({ merchantId: evil.id })],
       ['of all merchants', () => ({})],
-    ])('waits a day for them: %s', async (_what, fields) => {
+    ])('waits a day for the changes: %s', async (_what, fields) => {
       tenant.changes.coolingMs = 24 * HOURS;
       const real = tenant.now;
       try {
-        // All changes of the merchant itself are long ago.
+        // All changes of the merchant itself are older than the cooling period.
         tenant.now = () => new Date(Date.now() + 48 * HOURS);
         await putRules(fields());
         const { orderNo } = await reviewed();
@@ -302,7 +302,7 @@ describe('an insider', () => {
       await tenant.database.sql`update operators set email = ${email} where login = ${login}`;
     };
 
-    it('adds no second operator with an address, however it is written', async () => {
+    it('adds no second operator with the same address, in any spelling', async () => {
       await here('mallory@house.example', 'mallory');
       for (const email of ['Mallory@House.example', 'mallory+2@house.example'])
         await expect(invite(email)).rejects.toMatchObject({
@@ -314,7 +314,7 @@ describe('an insider', () => {
       });
     });
 
-    it('gives nobody wider powers than the approver has', async () => {
+    it('gives no one wider permissions than the approver’s', async () => {
       const limited = await tenant.person('limited', ['view', 'small']);
       const message = 'these permissions are wider than your own: another person must approve them';
       for (const roles of [['approve'], ['admin']])
@@ -328,7 +328,7 @@ describe('an insider', () => {
       );
     });
 
-    it('cannot give a new approver the power to decide for a day', async () => {
+    it('cannot let a new approver decide within a day', async () => {
       tenant.changes.coolingMs = 24 * 3_600_000;
       const eve = await tenant.person('eve', ['support']);
       const { change } = await tenant.operate<{ change: Change }>('SetOperatorAccess', {
@@ -356,7 +356,7 @@ describe('an insider', () => {
       tenant.changes.coolingMs = 0;
     });
 
-    it('cannot disable everybody: two who decide remain, and one person disables one a day', async () => {
+    it('cannot disable everyone: two who decide remain, and one person disables one a day', async () => {
       const shut = async (login: string): Promise<Change> => {
         const { operator } = await tenant.person(login, ['approve']);
         const { change } = await tenant.operate<{ change: Change }>('SetOperatorDisabled', {
@@ -382,7 +382,7 @@ describe('an insider', () => {
       await tenant.database.sql`update operators set disabled_at = null`;
     });
 
-    it('mails no outdated invitation', async () => {
+    it('sends no outdated invitation by mail', async () => {
       const { after, id } = await decide(await invite('late@house.example'));
       expect([after['email'], id]).toEqual(['late@house.example', id]);
       await tenant.database.sql`
@@ -397,7 +397,7 @@ describe('an insider', () => {
       });
     });
 
-    it('creates no token with power over money', async () => {
+    it('creates no token with permissions over money', async () => {
       const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
       for (const scope of ['RECONCILE', 'TREASURER', 'CONFIGURE'])
         await expect(
@@ -405,7 +405,7 @@ describe('an insider', () => {
         ).rejects.toThrow('a token holds no power over money');
     });
 
-    it('makes no agent in production without ceilings, of several currencies, or whose secret is seen', async () => {
+    it('creates no agent in production without ceilings, for several currencies, or with its secret shown', async () => {
       const create = async (more: Record<string, unknown>): Promise<{ secret: string | null }> =>
         await tenant.operate('CreateAgentKey', {
           ...{ reason: 'test', input: { label: 'agent', accountIds: [accountId], ...more } },
@@ -434,7 +434,7 @@ describe('an insider', () => {
       }
     });
 
-    it('creates tokens of production only for named addresses, and for a month', async () => {
+    it('creates tokens in production only for named addresses, and for a month', async () => {
       const create = async (days: number, allowedAddresses?: string[]): Promise<unknown> =>
         await tenant.operate('CreateApiToken', {
           ...{ label: 'mine', scopes: [], allowedAddresses },
@@ -452,7 +452,7 @@ describe('an insider', () => {
     });
   });
 
-  it('cannot split what it tops up: another person decides past the sum of a day', async () => {
+  it('cannot split a top-up: above the day’s sum another person decides', async () => {
     tenant.changes.dayLimits = readDayLimits('THB=9:2000:9999999:9999999');
     const outcomes: string[] = [];
     const cy = await tenant.person('cy', ['approve']);
@@ -480,7 +480,7 @@ describe('an insider', () => {
     expect(alerted).toEqual({ subject: cy.operator.id });
   });
 
-  describe('who pays by hand (completeTransfer)', () => {
+  describe('who pays manually (completeTransfer)', () => {
     const tom = async (): Promise<OperatorActor> =>
       await tenant.person(`tom-${uuidv7().slice(-6)}`, ['treasurer', 'approve']);
     const underWay = async (payer: Actor): Promise<{ id: string; orderNo: string }> => {
@@ -512,7 +512,7 @@ describe('an insider', () => {
         )
       ).debit;
 
-    it('cannot have approved it', async () => {
+    it('cannot have approved the withdrawal', async () => {
       const payer = await tom();
       const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(evil, {});
       await tenant.operate('ApproveWithdrawal', { orderNo }, payer);
@@ -550,7 +550,7 @@ describe('an insider', () => {
       expect(await complete(orderNo, payer)).toMatchObject({ status: 'COMPLETED', change: null });
     });
 
-    it('pays nobody but the beneficiary: another payee pauses the account', async () => {
+    it('pays only the beneficiary: another payee pauses the account', async () => {
       const payer = await tom();
       const { id, orderNo } = await underWay(payer);
       const paid = await debit({ memo: `${orderNo}-1`, payeeAccount: '0000000666' });
@@ -564,7 +564,7 @@ describe('an insider', () => {
     });
   });
 
-  it('reaches no step whose row is removed from the table', async () => {
+  it('reaches no mutation whose row is missing in the table', async () => {
     const { authority } = tenant.graph.core;
     const all = tenant.operatorWith(PERMISSIONS);
     const reached: string[] = [];

@@ -18,13 +18,13 @@ describe('the list of late money', () => {
   let ben: TestMerchant;
   let clerk: OperatorActor;
   let [bank, wallet] = ['', ''];
-  /** Of Ann at the bank, of Ann at the wallet, of Ben at the bank: the last has ended. */
+  /** Ann's at the bank, Ann's at the wallet, Ben's at the bank: the last one has ended. */
   let [first, second, third] = ['', '', ''];
 
   beforeAll(async () => {
     tenant = await Tenant.create();
     let minutes = 0;
-    // Each came a minute after the one before.
+    // Each arrived a minute after the previous one.
     const began = Date.now();
     tenant.now = () => new Date(began + minutes * 60_000);
     await tenant.account();
@@ -55,7 +55,7 @@ describe('the list of late money', () => {
   const shown = async (filter: object, who?: OperatorActor): Promise<string[]> =>
     (await ask({ filter }, who)).nodes.map(({ orderNo }) => orderNo);
 
-  it('says of each what came, what waits, and where it is', async () => {
+  it('shows for each receipt the amount, the rest and the channel', async () => {
     const { nodes } = await ask({});
     expect(nodes).toMatchObject([
       { orderNo: third, merchantId: ben.id, rest: '0.0000', endedAt: expect.any(String) as string },
@@ -88,7 +88,7 @@ describe('the list of late money', () => {
     expect(await shown({ at: { to: at } })).toEqual([second, first]);
   });
 
-  it('is counted where it waits, and belongs to the merchants of its deposits', async () => {
+  it('counts money that waits, and belongs to the merchants of its deposits', async () => {
     expect(await tenant.operate('Queues')).toMatchObject({ lateReceipts: 2 });
     expect(await tenant.operate('Queues', {}, clerk)).toMatchObject({ lateReceipts: 0 });
     expect(await shown({}, clerk)).toEqual([third]);

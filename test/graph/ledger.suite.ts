@@ -1,4 +1,4 @@
-// The ledger, the float and credits that need a person. One suite in a run of all (jest.config.js).
+// The ledger, the float and credits that need a person. One suite when all tests run (jest.config.js).
 import './day-closes.test';
 import './float.test';
 import './postings.test';

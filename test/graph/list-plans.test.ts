@@ -21,7 +21,7 @@ import { operatorDocument, Tenant } from '../support/tenant';
 
 const silent = pino({ level: 'silent' });
 
-/** 20,000 orders with everything that belongs to them: enough that a plan without an index would cost more. */
+/** 20,000 orders with all related rows: enough that a plan without an index costs more. */
 describe('over 20,000 orders', () => {
   const now = new Date();
   const sent: Sent[] = [];
@@ -61,11 +61,11 @@ describe('over 20,000 orders', () => {
     return data as Record<string, unknown>;
   };
 
-  it('the loaded rows are like those of real business: the ledger adds up', async () => {
+  it('the loaded rows are consistent: the ledger adds up', async () => {
     expect(await verifyLedger(database)).toEqual([]);
   });
 
-  it('the tables that grow with the orders are not small', () => {
+  it('the tables that grow with the orders are large', () => {
     for (const table of [
       'deposit_orders',
       'merchant_order_numbers',
@@ -201,7 +201,7 @@ describe('over 20,000 orders', () => {
       { currencyCode: 'INR', amount: { min: '30000' } },
       "deposit_orders where currency_code = 'INR' and amount >= 30000",
     ],
-  ])('a list shows what is requested: %s', async (_what, operation, filter, rows) => {
+  ])('a list shows the requested fields: %s', async (_what, operation, filter, rows) => {
     const { nodes, pageInfo } = await pageOf(operation, { filter, first: 200 });
     const [row] = await database.sql.unsafe<{ count: number }[]>(
       `select count(*)::int as count from ${rows}`,
@@ -232,7 +232,7 @@ describe('over 20,000 orders', () => {
     });
   });
 
-  it("a list of the ledger shows a merchant's lines of a time", async () => {
+  it("a list of the ledger reads a merchant's lines of a period", async () => {
     const [merchantId] = loaded.merchantIds;
     const at = { from: new Date(now.getTime() - 20 * 86_400_000), to: now };
     const { nodes } = await pageOf('LedgerEntries', {
@@ -250,7 +250,7 @@ describe('over 20,000 orders', () => {
     );
   });
 
-  /** Every field of a type that needs no argument; below its own objects only the plain ones. */
+  /** Every field of a type that needs no argument; in nested objects only the scalar ones. */
   const selection = (type: GraphQLObjectType, depth: number): string =>
     Object.values(type.getFields())
       .flatMap((field) => {
@@ -270,7 +270,7 @@ describe('over 20,000 orders', () => {
     return isObjectType(node) ? node : undefined;
   };
 
-  /** The newest deposits are at channels, which received money late for them. */
+  /** The newest deposits are at channels, which received late money for them. */
   async function giveChannels(): Promise<void> {
     const channels = await Promise.all(
       Array.from({ length: 12 }, async () => await createTestChannel(tenant, { kind: 'MOCK' })),
@@ -292,10 +292,10 @@ describe('over 20,000 orders', () => {
       insert into late_receipts (attempt_id, amount, cost, at) select id, 100, 1, ${now}::timestamptz from tried`;
   }
 
-  it('the statements of a page are as many for 50 rows as for 5, whatever is selected', async () => {
+  it('a page of 50 rows takes as many statements as one of 5, for any fields', async () => {
     await giveChannels();
     const lists = Object.values(graph.schema.getQueryType()?.getFields() ?? {}).filter(nodeOf);
-    // Fields that are read only for some rows: the first rows must have them too.
+    // Some fields are read only for some rows: the first rows must have them too.
     const [newest] = await database.sql<{ accountId: string; currencyCode: string }[]>`
       select account_id, currency_code from deposit_orders order by created_at desc, id desc limit 1`;
     const { transfer } = await tenant.notify({ ...newest, amount: '7.77', memo: 'no order' });
@@ -321,7 +321,7 @@ describe('over 20,000 orders', () => {
       }
       counts[list.name] = counted;
     }
-    // Those of 50 deposits are those of 50 channels' deposits too.
+    // The statements for 50 deposits cover 50 channels' deposits too.
     const atChannels = deposits.nodes.filter(
       ({ channel, lateReceipts }) => channel?.channelCode && lateReceipts[0]?.channelName,
     );
@@ -342,7 +342,7 @@ describe('over 20,000 orders', () => {
       expect({ name, statements: many }).toEqual({ name, statements: few });
   });
 
-  it('so are those of a search', async () => {
+  it('a search takes as many statements for 50 rows as for 5', async () => {
     const document = operatorDocument('Search');
     const counted: number[] = [];
     for (const first of [3, 50]) {

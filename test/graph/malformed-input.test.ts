@@ -17,7 +17,7 @@ const DEPOSITS = 'query($filter: DepositFilter) { deposits(filter: $filter) { no
 const TRANSFER = 'query($id: ID!) { bankTransfer(id: $id) { id } }';
 const MALFORMED = { code: 'VALIDATION_ERROR', retryable: false, reason: 'MALFORMED' };
 
-/** One kind of fault, in every place where it can occur. */
+/** A kind of fault, in each place where it can occur. */
 const CASES: readonly {
   readonly name: string;
   readonly query: string;
@@ -191,7 +191,7 @@ describe('malformed input', () => {
     expect(answer.errors?.[0]?.extensions).toEqual({ code, retryable: false });
   });
 
-  it('names the argument of a rule that the REST API shares by its path in the operation', async () => {
+  it('of an argument that the REST API shares is named by its path in the operation', async () => {
     const accountId = await tenant.account();
     const { answer } = await post({
       query: `mutation { recordBankNotification(input: {

@@ -64,7 +64,7 @@ describe('costs and profit', () => {
       },
     });
 
-  it('of an account’s orders are known once somebody has said what its bank charges, and stay', async () => {
+  it('of an account’s orders are known from the time at which its bank’s costs are set, and never change', async () => {
     const before = await creditedDeposit(tenant, merchant, accountId);
     expect(await costsOf(before.orderNo)).toEqual({
       ...{ channel: null, bank: null, commission: null, profit: null },
@@ -88,7 +88,7 @@ describe('costs and profit', () => {
     );
   });
 
-  it('are summed by day, merchant and way, as the ledger and the orders have them', async () => {
+  it('are summed by day, merchant and way, equal to the ledger and the orders', async () => {
     await put({ credit: { percent: '0.1', fixed: '0.5' } });
     const other = await tenant.merchant({}, [
       { currencyCode: 'THB', depositFee: { percent: '1.5' } },
@@ -108,7 +108,7 @@ describe('costs and profit', () => {
       {
         ...{ day: null, merchant: { merchantCode: merchant.merchantCode }, account: null },
         ...{ currencyCode: 'THB', orders: 2, amount: '300.0000' },
-        // 1.5 and 3 of the orders, and 1.5 % of 1,000.
+        // 1.5 and 3 from the orders, and 1.5 % of 1,000.
         ...{ fees: '19.5000', channelCost: '0.0000', bankCost: '1.3000', profit: '18.2000' },
         bankCharges: '0.0000',
       },
@@ -135,8 +135,8 @@ describe('costs and profit', () => {
     expect(await report({ from: new Date(Date.now() + HOUR).toISOString() })).toEqual([]);
   });
 
-  it('have the days of the zone that was asked for', async () => {
-    // 23:30 UTC is half past six of the next day in Bangkok.
+  it('use the days of the requested zone', async () => {
+    // 23:30 UTC is 06:30 of the next day in Bangkok.
     tenant.now = () => new Date('2027-03-04T23:30:00.000Z');
     await creditedDeposit(tenant, merchant, accountId);
     const days = async (zone: string): Promise<unknown[]> =>
@@ -147,7 +147,7 @@ describe('costs and profit', () => {
     await expect(report({ to: '2028-03-04T00:00:00Z' })).rejects.toThrow('92');
   });
 
-  it('count what a payout costs, and what the bank of an account took beside it', async () => {
+  it('include the cost of a payout and the bank charges of its account', async () => {
     await put({ payout: { fixed: '2' } });
     await tenant.operate('TopUpBalance', {
       ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '500', ...AGREED },
@@ -169,7 +169,7 @@ describe('costs and profit', () => {
       ...{ orders: 1, amount: '100.0000', fees: '2.0000', bankCost: '2.0000' },
       ...{ profit: '0.0000', bankCharges: '5.0000' },
     });
-    // What is of no merchant is the platform's alone.
+    // Costs without a merchant belong to the platform.
     const restricted = tenant.operatorWith(['VIEW'], [merchant.id]);
     const seen = await tenant.operate<Row[]>(
       'MarginReport',

@@ -41,7 +41,7 @@ describe('a bank notification', () => {
     expect(await statusOf(deposit)).toBe('MATCHED');
   });
 
-  it('that comes five times at once is recorded once and credits once', async () => {
+  it('reported five times at once is recorded once and credits once', async () => {
     const deposit = await tenant.deposit(merchant);
     const before = Number(await suspense());
     const same = { accountId, memo: deposit.expectedRemark, bankReference: ` ab ${uuidv7()}` };
@@ -55,7 +55,7 @@ describe('a bank notification', () => {
     expect(Number(await suspense()) - before).toBe(100);
   });
 
-  it('without a reference is the same if everything that the bank reported is', async () => {
+  it('without a reference is a repeat if all reported fields are equal', async () => {
     const reported = { accountId, memo: 'cash', bankTime: '2026-01-02T03:04:05Z', payerName: 'A' };
     const first = await tenant.notify(reported);
     expect((await tenant.notify(reported)).duplicate).toBe(true);
@@ -85,14 +85,14 @@ describe('a bank notification', () => {
       expect(await statusOf(deposit)).toBe('PENDING');
     });
 
-    it('or even recorded, in another currency than the account’s', async () => {
+    it('is not even recorded in another currency than the account’s', async () => {
       const deposit = await tenant.deposit(merchant);
       const foreign = { accountId, currencyCode: 'USD', memo: deposit.expectedRemark };
       await expect(tenant.notify(foreign)).rejects.toThrow('the account is in THB');
       expect(await statusOf(deposit)).toBe('PENDING');
     });
 
-    it('with a remark that paid before', async () => {
+    it('with a remark that was already paid', async () => {
       const deposit = await tenant.deposit(merchant);
       await tenant.notify({ accountId, memo: deposit.expectedRemark, bankReference: uuidv7() });
       const { transfer } = await tenant.notify({
@@ -113,7 +113,7 @@ describe('a bank notification', () => {
       expect([await statusOf(a), await statusOf(b)]).toEqual(['PENDING', 'PENDING']);
     });
 
-    it('on another account than was to be paid', async () => {
+    it('on another account than the order’s', async () => {
       const deposit = await tenant.deposit(merchant);
       const other = await tenant.account();
       const { transfer } = await tenant.notify({ accountId: other, memo: deposit.expectedRemark });
@@ -126,7 +126,7 @@ describe('a bank notification', () => {
     });
   });
 
-  it('with a reference that came before with another amount is kept, for a person', async () => {
+  it('with a known reference but another amount is recorded, and waits for a person', async () => {
     const bankReference = uuidv7();
     await tenant.notify({ accountId, memo: '', bankReference });
     const deposit = await tenant.deposit(merchant, { amount: '250.00' });
@@ -136,7 +136,7 @@ describe('a bank notification', () => {
     expect((await tenant.notify(other)).duplicate).toBe(true);
   });
 
-  it('reported twice by one source, with a reference and without, goes to a person', async () => {
+  it('reported twice by one source, with a reference and without, waits for a person', async () => {
     const deposit = await tenant.deposit(merchant, { amount: '77.00' });
     const reported = { accountId, memo: deposit.expectedRemark, amount: '77.00' };
     expect((await tenant.notify(reported)).transfer.unmatchedReason).toBeNull();
@@ -154,7 +154,7 @@ describe('a bank notification', () => {
     });
   });
 
-  it('equal to another one in everything goes to a person', async () => {
+  it('equal to another one in every field waits for a person', async () => {
     const reported = { accountId, memo: '', amount: '77.00', bankTime: '2026-01-02T03:04:05Z' };
     const first = await tenant.notify(reported);
     const again = await Promise.all([tenant.notify(reported), tenant.notify(reported)]);
@@ -163,13 +163,13 @@ describe('a bank notification', () => {
       expect(transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
     }
     expect(new Set([first, ...again].map(({ transfer }) => transfer.id)).size).toBe(3);
-    // Values that a statement's reader cannot misread count: a balance, or a remark.
+    // Fields that a statement's reader cannot misread distinguish them: a balance, or a remark.
     const balance = { ...reported, amount: '76.00', balanceAfter: '76.00' };
     await tenant.notify(balance);
     expect((await tenant.notify(balance)).duplicate).toBe(true);
   });
 
-  it('that waits is judged again by a better report of it', async () => {
+  it('that waits is judged again by a better report', async () => {
     const deposit = await tenant.deposit(merchant, { amount: '61.00' });
     const poor = { accountId, memo: 'TRF', amount: '61.00', bankReference: `r-${uuidv7()}` };
     const { transfer } = await tenant.notify(poor);
@@ -182,13 +182,13 @@ describe('a bank notification', () => {
     expect((await tenant.notify(better)).duplicate).toBe(true);
   });
 
-  it('without the balance that its account demands waits for a person', async () => {
+  it('without the balance that its account requires waits for a person', async () => {
     const demanding = await tenant.account('USD', { balanceRequired: true });
     const deposit = await tenant.deposit(merchant, { currencyCode: 'USD' });
     const paid = { accountId: demanding, currencyCode: 'USD', memo: deposit.expectedRemark };
     const { transfer } = await tenant.notify({ ...paid, bankReference: 'b1' });
     expect(transfer.unmatchedReason).toBe('NO_BALANCE');
-    // The better report has it.
+    // The better report has the balance.
     const better = { ...paid, bankReference: 'b1', balanceAfter: '100.00' };
     expect((await tenant.notify(better)).transfer.unmatchedReason).toBeNull();
     await tenant.operate('SetBankAccountStatus', {
@@ -196,7 +196,7 @@ describe('a bank notification', () => {
     });
   });
 
-  it('fixes the fee at the match: a rule that changes later does not charge it again', async () => {
+  it('fixes the fee at the match: a later fee does not apply', async () => {
     const fees = (percent: string, fixed: string): Record<string, unknown> => ({
       currencyCode: 'THB',
       depositFee: { percent, fixed },
@@ -214,7 +214,7 @@ describe('a bank notification', () => {
       currencies: [fees('1.5', '150')],
       reason: 'new price',
     });
-    // The order shows its quote until it is completed; the charge waits with the match.
+    // The order shows its quote until it is completed; the match keeps the fee.
     const { fee } = await tenant.operate<{ fee: string }>('Deposit', { orderNo: deposit.orderNo });
     expect(fee).toBe('1.5000');
     const [allocation] = await tenant.database.sql<{ fee: string }[]>`
@@ -238,7 +238,7 @@ describe('a bank notification', () => {
       );
     });
 
-    it('pays one deposit, however many operators match it at once', async () => {
+    it('pays one deposit, although several operators match it at once', async () => {
       const deposits = await Promise.all([1, 2, 3].map(async () => await tenant.deposit(merchant)));
       const { transfer } = await tenant.notify({ accountId, memo: 'whose?' });
       const said = await Promise.allSettled(
@@ -281,9 +281,9 @@ describe('a bank notification', () => {
       return { kind: 'agent', key: found };
     }
 
-    it('is refused outside of its accounts', async () => {
+    it('is refused outside its accounts', async () => {
       const other = await tenant.account();
-      // No later deposit may use it.
+      // No later deposit uses it.
       await tenant.operate('SetBankAccountStatus', {
         id: other,
         status: 'DISABLED',
@@ -294,20 +294,20 @@ describe('a bank notification', () => {
       ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
     });
 
-    it('above its ceiling for one transfer waits for a person', async () => {
+    it('above its ceiling for one credit waits for a person', async () => {
       const deposit = await tenant.deposit(merchant);
       const actor = await agent({ maxTransferAmount: '99.99' });
       const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark }, actor);
       expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
     });
 
-    it('above the ceiling of one key is judged again by a report of another key that may', async () => {
+    it('above one key’s ceiling is judged again by a report of another key within its own', async () => {
       const deposit = await tenant.deposit(merchant);
       const weak = await agent({ maxTransferAmount: '1.00' });
       const reported = { accountId, memo: deposit.expectedRemark, bankReference: `w-${uuidv7()}` };
       const { transfer } = await tenant.notify(reported, weak);
       expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
-      // The same report again changes nothing.
+      // A repeat of the report changes nothing.
       expect((await tenant.notify(reported, weak)).transfer.unmatchedReason).toBe(
         'OVER_AGENT_LIMIT',
       );
@@ -330,7 +330,7 @@ describe('a bank notification', () => {
       expect(reasons).toEqual([null, 'OVER_AGENT_LIMIT']);
     });
 
-    it('keeps the ceiling for the day, however many come at once, on any account', async () => {
+    it('never exceeds the day’s ceiling in concurrent reports, on any account', async () => {
       const second = await tenant.account();
       const { key } = await tenant.operate<{ key: { keyId: string } }>('CreateAgentKey', {
         reason: 'test',
@@ -360,7 +360,7 @@ describe('a bank notification', () => {
       });
     });
 
-    it('that another source has already reported goes to a person', async () => {
+    it('that another source has already reported waits for a person', async () => {
       const deposit = await tenant.deposit(merchant);
       const memo = deposit.expectedRemark;
       await tenant.notify({ accountId, memo, amount: '55.00' });
@@ -371,7 +371,7 @@ describe('a bank notification', () => {
       expect(late.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
     });
 
-    it('is refused after its key is revoked, also if it was signed before', async () => {
+    it('is refused after its key is revoked, even if it was signed before', async () => {
       const actor = await agent({});
       const deposit = await tenant.deposit(merchant);
       await tenant.operate('RevokeAgentKey', {
@@ -384,7 +384,7 @@ describe('a bank notification', () => {
       expect(await statusOf(deposit)).toBe('PENDING');
     });
 
-    it('is listed with all that its key had credited when the key is revoked', async () => {
+    it('is listed with all credits of its key when the key is revoked', async () => {
       const actor = await agent({});
       const deposit = await tenant.deposit(merchant);
       const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark }, actor);

@@ -30,7 +30,7 @@ describe('a merchant', () => {
       })
     ).merchant;
 
-  it('keeps what a change leaves out', async () => {
+  it('keeps the settings that a change leaves out', async () => {
     const { id } = await tenant.merchant({ depositExpireMinutes: 7 });
     await update(id, { currencies: [{ currencyCode: 'THB', enabled: false }] });
     const merchant = await update(id, {
@@ -67,13 +67,13 @@ describe('a merchant', () => {
     await expect(update(id, { settings })).rejects.toThrow(field);
   });
 
-  it.each([1, 1440])('takes %i minutes until expiry', async (depositExpireMinutes) => {
+  it.each([1, 1440])('accepts an expiry of %i minutes', async (depositExpireMinutes) => {
     const { id } = await tenant.merchant({ depositExpireMinutes });
     const settings = { notifyDepositExpired: true };
     expect((await update(id, { settings })).depositExpireMinutes).toBe(depositExpireMinutes);
   });
 
-  it('has a code of its own', async () => {
+  it('needs a unique code', async () => {
     const { merchantCode } = await tenant.merchant();
     await expect(
       tenant.operate('CreateMerchant', {
@@ -83,12 +83,12 @@ describe('a merchant', () => {
     ).rejects.toMatchObject({ kind: 'CONFLICT' });
   });
 
-  it('is changed by nobody without a reason', async () => {
+  it('is never changed without a reason', async () => {
     const { id } = await tenant.merchant();
     await expect(update(id, { reason: '  ' })).rejects.toThrow('reason');
   });
 
-  it('has every change recorded: who, what, why', async () => {
+  it('has each change in the audit log, with operator, change and reason', async () => {
     const { id } = await tenant.merchant();
     await update(id, { reason: 'they asked', settings: { canWithdraw: true } });
     const [noted] = await tenant.database.sql<
@@ -104,7 +104,7 @@ describe('a merchant', () => {
     });
   });
 
-  it('refuses an agent’s ceiling of nothing', async () => {
+  it('refuses an agent’s ceiling of zero', async () => {
     const accountId = await tenant.account();
     await expect(
       tenant.operate('CreateAgentKey', {

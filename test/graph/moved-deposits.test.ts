@@ -9,14 +9,14 @@ import { createChannelDepositActivities } from '../../temporal/activities/channe
 import { createTestChannel } from '../support/channel-tenant';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
-/** Deposits that channels are given while they are out, or on trial: what the database allows, whoever asks first. */
+/** Deposits sent to channels during an outage or on trial: what the database allows, in any order of calls. */
 describe('deposits of a channel', () => {
   let tenant: Tenant;
   let payer: TestMerchant;
 
   beforeAll(async () => {
     tenant = await Tenant.create();
-    // A create does not wait for what a channel gives the payer.
+    // A create does not wait for the channel's answer.
     (tenant.graph.core as { openWithinMs?: number }).openWithinMs = 0;
     const depositFee = { percent: '1' };
     payer = await tenant.merchant({}, [
@@ -69,7 +69,7 @@ describe('deposits of a channel', () => {
       update channels set breaker_state = 'DOWN', breaker_since = ${tenant.now()}, breaker_paused_for = 60,
         breaker_trial_at = ${at} where id = ${id}`;
 
-  it('are moved if they were never sent to it, and go to the next one', async () => {
+  it('are moved to the next channel if they were never sent', async () => {
     const [first, second] = [await channel(1), await channel(2)];
     const [unsent, sent, over] = [
       await prepared(first),
@@ -94,12 +94,12 @@ describe('deposits of a channel', () => {
         detail: { channelId: first, reason: 'they are out' },
       },
     ]);
-    // Its workflow looks again; nobody else's does.
+    // Its workflow continues; no other workflow does.
     const woken = await tenant.database.sql<{ key: string }[]>`select key from outbox`;
     const [order] = await tenant.database.sql<{ orderNo: string }[]>`
       select order_no from deposit_orders where id = ${unsent.id}`;
     expect(woken).toEqual([{ key: `deposit:${order?.orderNo ?? ''}` }]);
-    // It is never sent there any more.
+    // It is never sent to the first channel again.
     expect(await markDepositSent(tenant.database, unsent.attemptId, tenant.now())).toBe(false);
     const activities = createChannelDepositActivities({
       ...{ database: tenant.database, clock: async () => await Promise.resolve(tenant.now()) },
@@ -115,7 +115,7 @@ describe('deposits of a channel', () => {
     ]);
   });
 
-  it('are each sent or moved, never both, when both come at once', async () => {
+  it('are each sent or moved, but never both, under concurrency', async () => {
     const id = await channel(1);
     const waiting = await Promise.all(Array.from({ length: 16 }, async () => await prepared(id)));
     await disable(id);
@@ -132,13 +132,13 @@ describe('deposits of a channel', () => {
     expect(rows.filter(({ status }) => status === 'REFUSED')).toHaveLength(moved);
   });
 
-  it('are given to one on trial one at a time, of many that come at once', async () => {
+  it('are sent one at a time to a channel on trial, of many at once', async () => {
     const id = await channel(1);
     const deposits = await Promise.all(Array.from({ length: 8 }, async () => await deposit()));
     await onTrialFrom(id, new Date(tenant.now().getTime() + 60_000));
     const all = async (): Promise<(string | null)[]> =>
       await Promise.all(deposits.map(async (one) => await prepare(one, id)));
-    // Its pause is not over.
+    // Its pause has not ended.
     expect((await all()).filter(Boolean)).toEqual([]);
     await onTrialFrom(id, tenant.now());
     const taken = await all();
@@ -147,7 +147,7 @@ describe('deposits of a channel', () => {
     const [stands] = await tenant.database.sql<{ state: string; order: string }[]>`
       select breaker_state as state, trial_order_id as order from channels where id = ${id}`;
     expect(stands).toEqual({ state: 'TRIAL', order: winner });
-    // What was refused left nothing behind.
+    // The refused orders left no rows.
     for (const one of deposits) {
       const has = one === winner ? 1 : 0;
       expect(await statuses(one)).toHaveLength(has);
@@ -155,7 +155,7 @@ describe('deposits of a channel', () => {
     }
   });
 
-  it('are reported on by one on trial, where they are paid to an account', async () => {
+  it('are reported by a channel on trial when they are paid to an account', async () => {
     const id = await channel(1);
     await tenant.account('THB');
     const paidToAccount = await deposit('THB');
@@ -166,7 +166,7 @@ describe('deposits of a channel', () => {
     expect(stands).toEqual({ state: 'DOWN' });
   });
 
-  it('stay in a recovery, as do those that were prepared before one', async () => {
+  it('stay in a recovery, as do those prepared before it', async () => {
     const id = await channel(1);
     const { id: before } = await prepared(id);
     await disable(id);

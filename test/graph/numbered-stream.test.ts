@@ -11,7 +11,7 @@ const silent = pino({ level: 'silent' });
 const numbers = (from: number, to: number): bigint[] =>
   Array.from({ length: to - from }, (_, n) => BigInt(from + n + 1));
 
-/** A published stream in memory; reading it takes a while, as with PostgreSQL. */
+/** A published stream in memory; reading takes a while, as with PostgreSQL. */
 function published(before = 0, quietAfterMs?: number) {
   const items: Item[] = numbers(0, before).map((seq) => ({ seq }));
   let reads = 0;
@@ -55,7 +55,7 @@ async function take(from: AsyncIterableIterator<Item>, count: number): Promise<b
 }
 
 describe('a numbered stream', () => {
-  it('gives each follower every item once, from any start, during publication', async () => {
+  it('gives each follower every item once, from any start, while items are published', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 3_000 }),
@@ -82,7 +82,7 @@ describe('a numbered stream', () => {
     );
   });
 
-  it('reads nothing while nobody follows, and then loses nothing', async () => {
+  it('reads nothing without followers, and then loses nothing', async () => {
     const { stream, publish, reads } = published(10, -1);
     await stream.start();
     const before = reads();
@@ -91,7 +91,7 @@ describe('a numbered stream', () => {
     expect(reads()).toBe(before);
     expect(stream.lastSeq).toBe(5_010n);
     publish(3);
-    // Someone begins to follow during the look for the last number.
+    // A follower arrives while the last number is read.
     const passing = stream.passOver();
     const follower = stream.follow({ ...everything, after: null });
     await passing;
@@ -108,7 +108,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('reads each item once, however many follow', async () => {
+  it('reads each item once for any number of followers', async () => {
     const { stream, publish, reads } = published();
     await stream.start();
     const followers = Array.from({ length: 100 }, () =>
@@ -132,7 +132,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('bounds the queue of a lagging follower, and still gives it everything', async () => {
+  it('limits the queue of a slow follower, and still gives it every item', async () => {
     const { stream, publish } = published();
     await stream.start();
     const lagging = stream.follow({ ...everything, after: null });
@@ -172,7 +172,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('ends a follower that waits', async () => {
+  it('ends for a waiting follower', async () => {
     const { stream } = published();
     await stream.start();
     const follower = stream.follow({ ...everything, after: null });
@@ -191,7 +191,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('polls after a lost notice', async () => {
+  it('polls after a lost notification', async () => {
     const { stream, publish } = published();
     await stream.start();
     const heard = take(stream.follow({ ...everything, after: null }), 1);

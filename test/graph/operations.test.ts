@@ -58,7 +58,7 @@ describe('docs/operations.graphql', () => {
     expect(broken).toEqual([]);
   });
 
-  it('has one for everything that an operator does', () => {
+  it('has an operation for every mutation and query of operators', () => {
     const used = new Set(
       documents.definitions.flatMap((definition) =>
         definition.kind === Kind.OPERATION_DEFINITION

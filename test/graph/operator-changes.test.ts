@@ -9,7 +9,7 @@ interface Changed {
 const PROPOSED = { change: { status: 'PROPOSED', alone: null } };
 const CLOSED = { change: { status: 'APPLIED', alone: 'CLOSING' } };
 
-describe('who operators are and what they may', () => {
+describe('operators and their permissions', () => {
   let tenant: Tenant;
   let bob: OperatorActor;
   let dan: OperatorActor;
@@ -115,13 +115,13 @@ describe('who operators are and what they may', () => {
         ...CLOSED,
         operator: { merchantIds: [merchant.id] },
       });
-      // Back to all of them opens.
+      // Restoring all merchants widens access.
       expect(await access(['support'])).toMatchObject(PROPOSED);
-      // Another role instead of one also opens.
+      // Replacing a role widens access, too.
       expect(await access(['reconcile'], [merchant.id])).toMatchObject(PROPOSED);
     });
 
-    it('is not approved by the operator whom it concerns, nor by its proposer', async () => {
+    it('is never approved by the operator concerned, or by its proposer', async () => {
       const proposed = await propose('SetOperatorAccess', {
         operatorId: bob.operator.id,
         roles: ['approve', 'treasurer'],
@@ -131,7 +131,7 @@ describe('who operators are and what they may', () => {
       await expect(approve(proposed, tenant.operator)).rejects.toThrow('approve your own change');
     });
 
-    it('is refused for unknown roles and merchants, and if nobody with ADMIN would be left', async () => {
+    it('is refused for unknown roles and merchants, and if no one with ADMIN would remain', async () => {
       await expect(access(['king'])).rejects.toThrow('the role king does not exist');
       await expect(access(['support'], [dan.operator.id])).rejects.toMatchObject({
         kind: 'NOT_FOUND',
@@ -153,8 +153,8 @@ describe('who operators are and what they may', () => {
     });
   });
 
-  describe('shutting out', () => {
-    it('needs one person and ends sessions; letting in again needs two', async () => {
+  describe('disabling an operator', () => {
+    it('needs one person and ends sessions; enabling needs two', async () => {
       await session();
       const shut = await disable(true);
       expect(shut).toMatchObject(CLOSED);
@@ -171,7 +171,7 @@ describe('who operators are and what they may', () => {
   });
 
   describe('a role', () => {
-    it('is made by two people, with VIEW and its limits', async () => {
+    it('is created by two people, with VIEW and its limits', async () => {
       const limits = [{ currencyCode: 'THB', amount: '500.5' }];
       const proposed = await role('CreateRole', {
         permissions: ['APPROVE'],
@@ -185,7 +185,7 @@ describe('who operators are and what they may', () => {
         approveLimits: [{ currencyCode: 'THB', amount: '500.5000' }],
       });
       await expect(role('CreateRole', { permissions: [] })).rejects.toThrow('already exists');
-      // A role's id is its name: no UUID, though the filter's type is ID.
+      // A role's id is its name, not a UUID, although the filter's type is ID.
       const filter = { subjectKind: 'ROLE', subjectId: 'clerk' };
       expect(await tenant.list('ChangeRequests', { filter })).toMatchObject([
         { kind: 'CREATE_ROLE', subject: { kind: 'ROLE', id: 'clerk' } },
@@ -210,7 +210,7 @@ describe('who operators are and what they may', () => {
       });
     });
 
-    it('is removed by one person when nobody has it', async () => {
+    it('is removed by one person if no operator has it', async () => {
       await addClerk();
       await approve(await access(['support', 'clerk']));
       const remove = async (): Promise<Changed> => await propose('DeleteRole', { name: 'clerk' });
@@ -241,7 +241,7 @@ describe('who operators are and what they may', () => {
     });
   });
 
-  it('is managed by nobody without ADMIN or with a restriction to merchants', async () => {
+  it('is managed only by operators with ADMIN and all merchants', async () => {
     const input = { name: 'clerk', permissions: ['ADMIN'] };
     for (const actor of [
       tenant.operatorWith(['VIEW', 'CONFIGURE', 'APPROVE', 'TREASURER']),

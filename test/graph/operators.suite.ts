@@ -1,4 +1,4 @@
-// Operators, their requests and what they see. One suite in a run of all (jest.config.js).
+// Operators, their requests and their views. One suite when all tests run (jest.config.js).
 import './channel-mappings.test';
 import './errors.test';
 import './evidence.test';

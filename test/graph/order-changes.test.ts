@@ -72,7 +72,7 @@ describe('ordersChanged', () => {
     ]);
   });
 
-  it('keeps a list live without a gap, from the number read beside it', async () => {
+  it('keeps a list current without a gap, from the number read with it', async () => {
     const before = await change();
     const page = await ask('{ lastEventSeq deposits(first: 1) { nodes { orderNo status } } }');
     expect(page).toMatchObject({ deposits: { nodes: [{ orderNo: before }] } });
@@ -106,7 +106,7 @@ describe('ordersChanged', () => {
     expect(ofNone.heard).toEqual([]);
   });
 
-  it('delivers events published without a notice', async () => {
+  it('delivers events that were published without a notification', async () => {
     const subscriber = subscribe({ afterSeq: await lastEventSeq() });
     await change();
     await tenant.database.sql`select number_events(100)`;
@@ -114,7 +114,7 @@ describe('ordersChanged', () => {
     expect(subscriber.heard).toHaveLength(2);
   });
 
-  it('runs an operation once an event for all its subscribers', async () => {
+  it('runs an operation once per event for all its subscribers', async () => {
     let runs = 0;
     const field = tenant.graph.schema.getSubscriptionType()?.getFields()['ordersChanged'];
     if (!field?.resolve) throw new Error('no such field');

@@ -1,4 +1,4 @@
-// Orders in the graph: lists, search, matching and credits. One suite in a run of all (jest.config.js).
+// Orders in the graph: lists, search, matching and credits. One suite when all tests run (jest.config.js).
 import './deposit-list.test';
 import './deposit-export.test';
 import './withdrawal-list.test';

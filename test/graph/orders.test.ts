@@ -1,7 +1,7 @@
 import { isOfDriver } from '../../bench/plans';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
-/** What operators do by hand to several orders, and over all of them. */
+/** Manual work on several orders, and reports over all orders. */
 describe('orders of both kinds', () => {
   let tenant: Tenant;
   let statements = 0;
@@ -35,7 +35,7 @@ describe('orders of both kinds', () => {
     return { ...clerk, operator: { ...clerk.operator, merchantIds: [id] } };
   };
 
-  it('are found by their numbers, in the order of the numbers, each once', async () => {
+  it('are found by their numbers, in the given order, each once', async () => {
     const [first = '', second = ''] = await deposits(2);
     const orders = await tenant.operate<{ __typename: string; orderNo: string }[]>('Orders', {
       numbers: [second, 'W00000000NOBODYKNOWS', first, second],
@@ -70,7 +70,7 @@ describe('orders of both kinds', () => {
       });
       return statements - before;
     };
-    /** The fewest of several: one that opens a connection sends more. */
+    /** The fewest of several runs: a run that opens a connection sends more. */
     const fewest = async (some: readonly string[]): Promise<number> => {
       const counts: number[] = [];
       for (let n = 0; n < 4; n++) counts.push(await exported(some));
@@ -112,7 +112,7 @@ describe('orders of both kinds', () => {
     code: string | null;
   }
 
-  it('are cancelled together, each with a result; a lost answer can be requested again', async () => {
+  it('are cancelled together, each with a result; a request whose answer was lost can be repeated', async () => {
     const orderNos = await deposits(3);
     const [gone = '', theirs = ''] = [orderNos[1], (await deposits(1, other))[0]];
     await tenant.operate('CancelDeposit', { orderNo: gone, reason: 'by itself' });
@@ -155,7 +155,7 @@ describe('orders of both kinds', () => {
         ...{ actualAmount: '0.0000', fee: expect.any(String) as string },
       },
     ]);
-    // Half past six in the evening is tomorrow in Bangkok.
+    // 18:30 UTC is the next day in Bangkok.
     const inBangkok = { ...filter, zone: 'Asia/Bangkok' };
     expect(await tenant.operate('DepositTotals', { filter: inBangkok })).toMatchObject([
       { day: '2027-03-05', orders: 3 },

@@ -18,7 +18,7 @@ describe('the internal listener without PostgreSQL', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     const database = openDatabase({
-      // Nothing listens there.
+      // Nothing listens on this port.
       url: 'postgres://nobody@127.0.0.1:9/nothing',
       applicationName: 'outage',
       max: 2,

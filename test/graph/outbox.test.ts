@@ -62,7 +62,7 @@ describe('parked outbox rows', () => {
       ...{ lastError: 'it said no', parkedAt: parkedAt.toISOString() },
       workflow: { id: `deposit:${first?.orderNo ?? ''}`, url: null },
     });
-    // The next page works after the last row of the previous page has gone.
+    // The next page is readable after the last row of the previous page has left the list.
     await release(page[1]?.id ?? '');
     expect((await list({ after: pageInfo.endCursor })).map(({ id }) => id)).toEqual([rows[2]?.id]);
     await expect(list({ first: 201 })).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
@@ -111,7 +111,7 @@ describe('parked outbox rows', () => {
     ]);
   });
 
-  it('are dropped for ever by two people, unless one was released meanwhile', async () => {
+  it('are dropped for ever by two people, unless one was released in the meantime', async () => {
     const [row, released] = [await parked(), await parked()];
     const second = await tenant.person('second', ['approve', 'support']);
     const drop = async (id: string): Promise<{ id: string; status: string }> =>

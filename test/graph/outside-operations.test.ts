@@ -6,7 +6,7 @@ const schema = buildSchema(
   readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8'),
 );
 
-/** The selection of every change that a tool proposes. */
+/** The fields that tools select of every proposed change. */
 const CHANGE = 'change { id kind status summary reason expiresAt refusal }';
 const ORDER = 'id orderNo status amount fee currencyCode merchantOrderNo createdAt updatedAt';
 const CALLBACKS = `callbacks {
@@ -24,9 +24,8 @@ const TRANSFER = `id accountId amount currencyCode memo bankReference bankTime r
 const DECIDED = 'applied note withdrawal { orderNo status approvedBy approvedAt approvalRemarks }';
 
 /**
- * Documents of tools that provision a sandbox and drive it: documents of their own, with variables declared in their
- * own way. The platform does not know these tools, so names, arguments, types of variables and selected fields must
- * stay.
+ * Documents of outside tools that provision and drive a sandbox, with variables declared in their own way. The platform
+ * does not know these tools, so names, arguments, types of variables and selected fields must stay.
  */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   login:

@@ -7,14 +7,14 @@ import { operatorSchemaOf } from '../../graph/schemas';
 const page = readFileSync('docs/graph.md', 'utf8');
 const schema = operatorSchemaOf(buildGraphSchema());
 
-/** The part of the page below a heading. */
+/** The part of the page under a heading. */
 function section(heading: string): string {
   const [, text] = page.split(`\n## ${heading}\n`);
   if (text === undefined) throw new Error(`docs/graph.md has no section ${heading}`);
   return text.split('\n## ')[0] ?? '';
 }
 
-/** The first two columns of the rows of a section's table, without their backticks. */
+/** The first two columns of the rows of a section's table, without backticks. */
 const rowsOf = (heading: string): [string, string][] =>
   section(heading)
     .split('\n')
@@ -50,7 +50,7 @@ describe('docs/graph.md', () => {
     expect(named.sort()).toEqual(expected.sort());
   });
 
-  it('lists every root with the permissions that open it', () => {
+  it('lists every root with the permissions that allow it', () => {
     const expected = ['Query', 'Mutation', 'Subscription'].flatMap((type) =>
       fieldsOf(type).map((field) => [field.name, [...accessOfField(field).roles].sort()]),
     );

@@ -1,4 +1,5 @@
-// Merchants, accounts, channels, settlements and their money in the graph. One suite in a run of all (jest.config.js).
+// Merchants, accounts, channels, settlements and their money in the graph. One suite when all tests run
+// (jest.config.js).
 import './account-limits.test';
 import './alerts.test';
 import './bank-debits.test';

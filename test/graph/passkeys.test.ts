@@ -31,9 +31,9 @@ describe('a passkey, and a fresh second factor', () => {
     await tenant.close();
   });
 
-  /** The token that the browser was given last. */
+  /** The browser's latest session token. */
   let kept: string;
-  /** Runs one operation of a page of the console, and returns its root field or throws its refusal. */
+  /** Runs one operation of a console page. @returns its root field @throws its refusal */
   async function run<Result>(
     text: string,
     variables: Variables = {},
@@ -126,7 +126,7 @@ describe('a passkey, and a fresh second factor', () => {
       ...[{}, actor, rules],
     );
 
-  it('signs in beside the password, and a recovery code stands in for it once', async () => {
+  it('signs in together with the password, and a recovery code replaces it once', async () => {
     const { device, recoveryCodes } = await add(await signIn());
     expect(recoveryCodes).toHaveLength(10);
     expect(await kindOf(signIn())).toBe('CODE_REQUIRED');
@@ -142,17 +142,17 @@ describe('a passkey, and a fresh second factor', () => {
     expect(await kindOf(signIn({ code: recoveryCodes[0] ?? '' }))).toBe('UNAUTHENTICATED');
   });
 
-  it('is refused for every answer that is not to this challenge, on this page, by this device', async () => {
+  it('is refused for each answer to another challenge, on another page, or by another device', async () => {
     const { device, passkey } = await add(await signIn());
     await tenant.person('bob', ['admin']);
     const bobs = await add(await signIn({}, 'bob'));
     const refused = async (answer: unknown, login?: string): Promise<void> => {
       expect(await kindOf(signIn({ passkey: answer }, login))).toBe('UNAUTHENTICATED');
-      // What failures lock is another test's.
+      // Another test covers the lock after failures.
       await tenant.database.sql`delete from login_throttles`;
     };
     const challenge = async (): Promise<string> => await challengeToSignIn();
-    // A challenge that nobody gave out, one of another person, and one for another purpose.
+    // A challenge that was never issued, another person's, and one for another purpose.
     await refused(device.get({ challenge: 'bm9ib2R5cw', ...PAGE }));
     await refused(device.get({ challenge: await challengeToSignIn('bob'), ...PAGE }));
     const own = await signIn({ passkey: device.get({ challenge: await challenge(), ...PAGE }) });
@@ -162,12 +162,12 @@ describe('a passkey, and a fresh second factor', () => {
       device.get({ challenge: await challenge(), ...PAGE, origin: 'https://evil.example' }),
     );
     await refused(device.get({ challenge: await challenge(), ...PAGE, rpId: 'evil.example' }));
-    // Another person's device, one that nobody added, and a signature of another one.
+    // Another person's device, one that is not registered, and another device's signature.
     await refused(bobs.device.get({ challenge: await challenge(), ...PAGE }));
     await refused(new Authenticator().get({ challenge: await challenge(), ...PAGE }));
     const { signature } = bobs.device.get({ challenge: 'x', ...PAGE });
     await refused({ ...device.get({ challenge: await challenge(), ...PAGE }), signature });
-    // The same again, and too late.
+    // The same answer again, and an answer too late.
     later(60);
     const good = device.get({ challenge: await challenge(), ...PAGE });
     expect(await kindOf(signIn({ passkey: good }))).toBe('OK');
@@ -176,7 +176,7 @@ describe('a passkey, and a fresh second factor', () => {
     const stale = await challenge();
     later(301);
     await refused(device.get({ challenge: stale, ...PAGE }));
-    // A count that goes back or stands still, as that of a copy does.
+    // A counter that decreases or stays the same, as that of a copied key.
     later(86_400);
     for (const counter of [1, used]) {
       device.counter = counter;
@@ -186,7 +186,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect(
       await kindOf(signIn({ passkey: device.get({ challenge: await challenge(), ...PAGE }) })),
     ).toBe('OK');
-    // Nobody removes another's; a removed one opens nothing.
+    // Nobody can remove another person's passkey; a removed one signs in no one.
     const remove = `mutation { removePasskey(id: "${passkey.id}") { ok } }`;
     const bob = await signIn(
       { passkey: bobs.device.get({ challenge: await challengeToSignIn('bob'), ...PAGE }) },
@@ -203,7 +203,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect(await kindOf(signIn(await proof(other.device)))).toBe('OK');
   });
 
-  it('is added only as asked, by who has proved himself, on a page with a name', async () => {
+  it('needs the right challenge, password, second factor and a page with a host name to be added', async () => {
     const actor = await signIn();
     const device = new Authenticator();
     const begin = async (): Promise<{ challenge: string }> => await run(BEGIN, {}, actor);
@@ -220,7 +220,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect(await kindOf(byAddress)).toBe('BUSINESS_ERROR');
     const { recoveryCodes } = await add(actor, device);
     expect(recoveryCodes).toHaveLength(10);
-    // The session was opened without a second factor, which he has now.
+    // The session began without a second factor, which the operator has now.
     const proven = await sessionOf(kept);
     expect(await kindOf(add(proven))).toBe('FACTOR_REQUIRED');
     await confirm(proven, {
@@ -231,7 +231,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect((await add(await sessionOf(kept))).recoveryCodes).toEqual([]);
   });
 
-  it('is asked for again after five minutes, of who has one, and of nobody else', async () => {
+  it('is requested again after five minutes, only from operators who have one', async () => {
     const none = await signIn();
     later(600);
     expect(await kindOf(token(none))).toBe('OK');
@@ -252,12 +252,12 @@ describe('a passkey, and a fresh second factor', () => {
     expect(await kindOf(token(await sessionOf(kept)))).toBe('OK');
     later(1);
     expect(await kindOf(token(await sessionOf(kept)))).toBe('FACTOR_REQUIRED');
-    // A login with it counts too.
+    // A login with the passkey counts, too.
     const passkey = device.get({ challenge: await challengeToSignIn(), ...PAGE });
     expect(await kindOf(token(await signIn({ passkey })))).toBe('OK');
   });
 
-  it('does not let a right password alone reset the count of guessed codes', async () => {
+  it('keeps the count of failed codes after a right password alone', async () => {
     await add(await signIn());
     const guess = async (): Promise<string> => await kindOf(signIn({ code: '000000' }));
     for (let n = 0; n < 4; n++) expect(await guess()).toBe('UNAUTHENTICATED');
@@ -265,7 +265,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect([await guess(), await guess()]).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
   });
 
-  it('locks the session, not the login, where codes are guessed', async () => {
+  it('locks the session, not the login, after guessed codes', async () => {
     const { device } = await add(await signIn());
     const actor = await sessionOf(kept);
     for (let n = 0; n < 5; n++)
@@ -275,7 +275,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect(await kindOf(signIn({ passkey }))).toBe('OK');
   });
 
-  it('is what an approver must have and decide by, where the deployment asks for it', async () => {
+  it('is required of approvers, and for their decisions, if the deployment requires it', async () => {
     const rules = { approverPasskeys: true };
     const actor = await signIn();
     const { secret } = await run<{ secret: string }>(
@@ -306,7 +306,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect(await kindOf(run(key, {}, decided, rules))).toBe('NOT_FOUND');
   });
 
-  it('lets who adds another passkey by a code alone decide later', async () => {
+  it('delays the decisions of an operator who adds another passkey by a code alone', async () => {
     tenant.changes.coolingMs = 3_600_000;
     const rules = { approverPasskeys: true };
     const { recoveryCodes } = await add(await signIn());
@@ -316,16 +316,16 @@ describe('a passkey, and a fresh second factor', () => {
     expect(row?.decidesFrom).toEqual(new Date(now.getTime() + 3_600_000));
   });
 
-  it('stands before each mutation that its row asks for, and before no other', async () => {
+  it('is required by exactly the mutations whose row requires it', async () => {
     await add(await signIn());
     const found = await sessionOf(kept);
     if (found.kind !== 'operator') throw new Error('no session');
-    // With an app, too: of who has passkeys alone, steps that take a code ask for a fresh factor instead.
+    // With an app, too: for operators with passkeys only, mutations that take a code require a fresh factor instead.
     const stale = { ...found, operator: { ...found.operator, totp: true } };
     const mutations = Object.values(tenant.graph.schema.getMutationType()?.getFields() ?? {});
     const asked: string[] = [];
     for (const field of mutations) {
-      // Guards come before resolvers: what a mutation is given does not matter, and it has no database to change.
+      // Guards run before resolvers, so the arguments do not matter, and no database is needed.
       const context = { ...contextFor(tenant.graph.core, stale, silent), database: NOWHERE };
       const info = { parentType: tenant.graph.schema.getMutationType(), fieldName: field.name };
       const resolved = async (): Promise<unknown> =>
@@ -339,14 +339,14 @@ describe('a passkey, and a fresh second factor', () => {
   });
 });
 
-/** What the operators' page promises, by name: a row that loses its word is found here. */
+/** The mutations that docs for operators name: a row that loses its factor fails here. */
 const ALWAYS = [
   ...['approveChange', 'approveWithdrawal', 'decideWithdrawals'],
   ...['createApiToken', 'issueApiKey', 'rotateApiKey', 'createAgentKey', 'pairDevice'],
   ...['inviteOperator', 'setOperatorAccess', 'setOperatorDisabled', 'createRole', 'updateRole'],
   ...['resendInvitation', 'sendPasswordReset', 'beginPasskey', 'removePasskey', 'takeEventSecret'],
 ];
-/** A database of which nothing can be asked. */
+/** A database that refuses every use. */
 const NOWHERE = new Proxy({} as Database, {
   get: () => {
     throw new Error('a guard has let it through');

@@ -18,7 +18,7 @@ describe('the orders of a payer', () => {
     await tenant.close();
   });
 
-  it('are counted by SQL as a model of the same orders counts them', async () => {
+  it('have the same counts in SQL and in a model', async () => {
     const { sql } = tenant.database;
     const now = new Date();
     const says = fc.record({

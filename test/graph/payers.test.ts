@@ -43,7 +43,7 @@ describe('payers', () => {
     });
   const deposit = async (fields: Record<string, unknown> = {}) =>
     await tenant.deposit({ ...merchant, actor: await tenant.actorOf(merchant.apiKey) }, fields);
-  /** A credit as it is answered, and what operators are shown of its payer: agents are not. */
+  /** A bank credit as answered, and its payer data as operators see it: agents do not. */
   const pay = async (memo: string, fields: Record<string, unknown> = {}) => {
     const report = { accountId, memo, bankReference: uuidv7(), ...fields };
     const { transfer } = await tenant.notify(report);
@@ -62,8 +62,8 @@ describe('payers', () => {
       ({ about }) => about.orderNo === orderNo,
     ).length;
 
-  describe('that are listed', () => {
-    it('are refused where they are denied, by each trait, and nothing is left behind', async () => {
+  describe('that are on a list', () => {
+    it('are refused if denied, by each trait, and leave no rows', async () => {
       await list({ value: 'Ann Lee' });
       await list({ trait: 'ACCOUNT', value: '12-345678', bankCode: 'SCB' });
       await list({ trait: 'EMAIL', value: 'Bad@example.com' });
@@ -87,12 +87,12 @@ describe('payers', () => {
         await expect(tenant.cashier(fresh, { userId: 'u1', amount })).rejects.toThrow(
           'payer is not accepted',
         );
-      // The number is free, and the payer of another merchant is another one.
+      // The order number is unused, and another merchant's payer is another payer.
       await deposit({ merchantOrderNo, accountNo: '12345678', bankCode: 'KBANK' });
       await tenant.deposit(await tenant.merchant(), { userId: 'u1' });
     });
 
-    it('have their money wait where they are denied, whatever the order says', async () => {
+    it('have their bank credits wait if denied, for any order', async () => {
       const { expectedRemark, orderNo } = await deposit();
       await list({ value: 'Ann Lee' });
       const credit = await pay(expectedRemark, { payerName: 'LEE ANN' });
@@ -103,7 +103,7 @@ describe('payers', () => {
       expect(await shown(orderNo)).toMatchObject({ status: 'PENDING', payerCheck: null });
     });
 
-    it('are marked and reported where they are watched, when they order and when they pay', async () => {
+    it('are marked and reported if watched, when they order and when they pay', async () => {
       await list({ list: 'WATCH', value: 'Ann Lee' });
       const ordered = await deposit({ accountHolder: 'Ann Lee' });
       const finding = 'the payer’s name is on the watchlist: fraud in May';
@@ -118,7 +118,7 @@ describe('payers', () => {
       expect(await alerts(orderNo)).toBe(1);
     });
 
-    it('are on a list until they expire, are on it once, and are taken off it', async () => {
+    it('are on a list once, until they expire or are removed', async () => {
       const until = new Date(Date.now() + HOUR);
       const entry = { trait: 'USER', value: 'u9', expiresAt: until.toISOString() };
       expect((await list(entry)).change).toMatchObject({ status: 'APPLIED', alone: 'CLOSING' });
@@ -127,7 +127,7 @@ describe('payers', () => {
       tenant.now = () => until;
       await deposit({ userId: 'u9' });
       await expect(list(entry)).rejects.toThrow('still to come');
-      // What has expired makes room.
+      // An expired entry allows a new one.
       await list({ trait: 'USER', value: 'u9' });
       const [row] = (await tenant.list<Row>('ListedPayers', { first: 9 })).filter(
         ({ value }) => value === 'u9',
@@ -150,7 +150,7 @@ describe('payers', () => {
   });
 
   describe('that are compared', () => {
-    it('wait for a person where the merchant says so, and take two people to match', async () => {
+    it('wait for a person if the merchant requires it, and take two people to match', async () => {
       await rules({ comparison: 'WAIT' });
       const { expectedRemark, orderNo } = await deposit({ accountHolder: 'Ann Lee' });
       const credit = await pay(expectedRemark, { payerName: 'Bob Ray' });
@@ -173,7 +173,7 @@ describe('payers', () => {
       }
     });
 
-    it('go back where the merchant says so, by a task that is nobody’s yet', async () => {
+    it('get their money back if the merchant requires it, by a task that no one has claimed', async () => {
       await rules({ comparison: 'RETURN' });
       const { expectedRemark } = await deposit({ accountHolder: 'Ann Lee' });
       const sent = { payerName: 'Bob Ray', payerAccount: '55-667788' };
@@ -188,7 +188,7 @@ describe('payers', () => {
           }),
         ],
       });
-      // Sent twice it goes back once.
+      // A repeated report returns the money once.
       const again = await deposit({ accountHolder: 'Ann Lee' });
       const reference = uuidv7();
       for (let times = 0; times < 2; times++)
@@ -201,14 +201,14 @@ describe('payers', () => {
       expect(returns).toBe(1);
     });
 
-    it('wait where the bank does not say where the money came from', async () => {
+    it('wait if the bank does not report the account that paid', async () => {
       await rules({ comparison: 'RETURN' });
       const { expectedRemark } = await deposit({ accountHolder: 'Ann Lee' });
       const credit = await pay(expectedRemark, { payerName: 'Bob Ray', payerAccount: 'xx-1234' });
       expect(credit.unmatchedReason).toBe('PAYER_DIFFERS');
     });
 
-    it('are not compared where the order is of an allowed one', async () => {
+    it('are not compared if they are on the allowlist', async () => {
       await rules({ comparison: 'WAIT' });
       await list({ list: 'ALLOW', trait: 'USER', value: 'u7' });
       const said = { accountHolder: 'Ann Lee', userId: 'u7' };
@@ -219,19 +219,19 @@ describe('payers', () => {
       expect((await shown(orderNo)).payerCheck?.outcome).toBe('ALLOW');
     });
 
-    it('are judged again by a report that says more, and nothing stays of what was found', async () => {
+    it('are judged again by a better report, which replaces all earlier findings', async () => {
       await rules({ comparison: 'WAIT' });
       const { expectedRemark, orderNo } = await deposit({
         ...{ accountHolder: 'Ann Lee', accountNo: '1234567890' },
       });
       const reported = { bankReference: uuidv7(), payerName: 'Bob Ray' };
       expect((await pay(expectedRemark, reported)).unmatchedReason).toBe('PAYER_DIFFERS');
-      // The account in full outweighs the name.
+      // A complete account number outweighs the name.
       const better = await pay(expectedRemark, { ...reported, payerAccount: '123-4-56789-0' });
       expect(better).toMatchObject({ unmatchedReason: null, orderNo, payerFinding: null });
     });
 
-    it('are asked what everybody’s rules say where the merchant has none', async () => {
+    it('are judged by the default rules if the merchant has none', async () => {
       await rules({ comparison: 'WAIT' }, null);
       try {
         const { expectedRemark } = await deposit({ accountHolder: 'Ann Lee' });
@@ -258,7 +258,7 @@ describe('payers', () => {
       ],
     });
 
-    it('are refused the order that is one too many, until the window has passed', async () => {
+    it('are refused the order above the limit, until the window has passed', async () => {
       const start = Date.now();
       tenant.now = () => new Date(start);
       await rules(velocity({}));
@@ -272,7 +272,7 @@ describe('payers', () => {
       await deposit({ userId: 'u2' });
     });
 
-    it('have their money wait, or are watched, by their amounts and unpaid orders', async () => {
+    it('wait or are watched by their amounts and unpaid orders', async () => {
       await rules(velocity({ counts: 'AMOUNT', above: '150', outcome: 'WAIT' }));
       await deposit({ userId: 'u4' });
       const { orderNo, expectedRemark } = await deposit({ userId: 'u4' });

@@ -50,7 +50,7 @@ describe('data of payers and beneficiaries', () => {
     return Object.fromEntries(found.map(({ name, value }) => [name, value]));
   };
 
-  it('are masked for who lacks READ_PERSONAL, and our own accounts are not', async () => {
+  it('are masked for operators without READ_PERSONAL, but our own accounts are not', async () => {
     const { transfer, order } = await shown(withPowers('RECONCILE', 'SUPPORT', 'ADMIN'));
     expect(transfer).toMatchObject({
       ...{ payerName: `M${HIDDEN} S${HIDDEN}`, payerAccount: `${HIDDEN}3210`, memo: HIDDEN },
@@ -59,13 +59,13 @@ describe('data of payers and beneficiaries', () => {
       payerName: `S${HIDDEN} J${HIDDEN}`,
       account: { accountNo: '5554443332' },
     });
-    // Sentences that compare the two name nobody either.
+    // Sentences that compare the two parties name neither.
     const text = JSON.stringify([transfer, order]);
     for (const value of [...Object.values(PAYER), ...Object.values(SENT), 'Somchai', 'Malee'])
       expect(text).not.toContain(value);
   });
 
-  it('are in clear for READ_PERSONAL', async () => {
+  it('are shown to operators with READ_PERSONAL', async () => {
     const { transfer, order } = await shown(withPowers('READ_PERSONAL'));
     expect(transfer).toMatchObject(SENT);
     expect(order).toMatchObject({ payerName: PAYER.accountHolder });
@@ -83,12 +83,12 @@ describe('data of payers and beneficiaries', () => {
     expect(await csv('READ_PERSONAL')).toContain(SENT.memo);
   });
 
-  it('are masked in a change for who does not decide on it', async () => {
+  it('are masked in a change for operators who may not decide it', async () => {
     await tenant.operate('ListPayer', {
       input: { list: 'DENY', trait: 'NAME', value: 'Somchai Jaidee' },
       reason: 'fraud',
     });
-    // A change about money says what the bank printed.
+    // A change about money shows the bank's text.
     const memo = 'from aunt Boonsri';
     const { transfer } = await tenant.notify({ accountId, amount: '3.00', memo });
     await tenant.operate('WriteOffMoney', {
@@ -103,7 +103,7 @@ describe('data of payers and beneficiaries', () => {
     }
   });
 
-  it('do not go to a payee that was masked', async () => {
+  it('are never used as the payee in masked form', async () => {
     const payee = { name: `M${HIDDEN}`, account: '9876543210' };
     await expect(
       tenant.operate('ReturnMoney', { transferId, payee, evidence: { text: 'x' }, reason: 'x' }),
@@ -111,7 +111,7 @@ describe('data of payers and beneficiaries', () => {
   });
 
   describe('that are revealed', () => {
-    it('leave a row in the audit log: who, whom, which fields, why', async () => {
+    it('leave a row in the audit log with operator, subject, fields and reason', async () => {
       expect(await reveal()).toEqual({
         ...{ payerName: 'Somchai Jaidee', payerAccountNo: '1234567890' },
         ...{ payerMobile: '0812345678', extraData: 'for Ann' },
@@ -126,7 +126,7 @@ describe('data of payers and beneficiaries', () => {
       });
     });
 
-    it('may be a bank credit', async () => {
+    it('may belong to a bank credit', async () => {
       expect(await reveal({ of: 'BANK_TRANSFER', id: transferId })).toMatchObject(SENT);
     });
 
@@ -149,13 +149,13 @@ describe('data of payers and beneficiaries', () => {
           ),
         'not found',
       ],
-    ])('are not %s', async (_what, ask, problem) => {
+    ])('are refused %s', async (_what, ask, problem) => {
       await expect(ask()).rejects.toThrow(problem);
     });
 
-    it('are few in an hour, and more in the next', async () => {
+    it('are limited per hour', async () => {
       const busy = await tenant.person('busy', ['support']);
-      // All at once: each counts the others.
+      // All at once: each request counts the others.
       const answers = await Promise.allSettled(
         Array.from({ length: MOST_REVEALS_AN_HOUR + 3 }, async () => await reveal({}, busy)),
       );

@@ -48,7 +48,7 @@ describe('the addresses of events', () => {
     expect(await inForce()).toMatchObject([
       { version: 1, mails: ['A@example.com'], webhookUrl: HOOK, merchant: { id: merchant.id } },
     ]);
-    // The same URL keeps its secret, unless a new one is asked for; another one has its own.
+    // The same URL keeps its secret, unless a new one is requested; another URL has its own.
     const mails = ['A@example.com'];
     const more = await put({ mails: [...mails, 'b@example.com'], webhookUrl: HOOK });
     expect([more.secret, more.change.status]).toEqual([null, 'PROPOSED']);
@@ -90,7 +90,7 @@ describe('the addresses of events', () => {
     await expect(put(input)).rejects.toThrow(problem);
   });
 
-  it('are read, and deliveries resent, within an operator’s powers and merchants', async () => {
+  it('are read, and deliveries resent, within an operator’s permissions and merchants', async () => {
     tenant.changes.onePerson = true;
     await put({ mails: ['c@example.com'] });
     await put({ event: 'alert_raised', merchantId: null, mails: ['d@example.com'] });
@@ -140,7 +140,7 @@ describe('the addresses of events', () => {
     expect(await resend('d@example.com', tenant.operator as OperatorActor)).toMatchObject(again);
   });
 
-  it('of the platform itself hide the secret from who proposes them: another person fetches it, once', async () => {
+  it('of the platform hide the secret from their proposer: another person fetches it, once', async () => {
     const ours = { event: 'alert_raised', merchantId: null, webhookUrl: HOOK };
     const fetched = async (id: string, by?: OperatorActor): Promise<string> => {
       const args = { id, reason: 'for the receiver' };
@@ -159,7 +159,7 @@ describe('the addresses of events', () => {
       if (!found) throw new Error('the platform has no addresses');
       return found;
     };
-    // In a sandbox the proposer sees it, unless he asks not to.
+    // In a sandbox the proposer sees the secret, unless the request hides it.
     const shown = await put(ours);
     expect(shown.secret).not.toBeNull();
     await approve(shown);
@@ -173,7 +173,7 @@ describe('the addresses of events', () => {
     const { id } = await newest();
     expect(await newest()).toMatchObject({ secretWaits: true });
     await expect(fetched(id)).rejects.toThrow('you proposed these addresses');
-    // Nor by a version of another person's that keeps the secret.
+    // Another person's version that keeps the secret does not reveal it either.
     const kept = await tenant.operate<Put>(
       ...([
         'PutEventAddresses',

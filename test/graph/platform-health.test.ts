@@ -44,7 +44,7 @@ describe('the health of the platform', () => {
       state: 'STALLED',
       problems: [{ kind: 'NO_WORKER', count: 1 }],
     });
-    // A restart is over by the next look.
+    // The next check finds the restart complete.
     expect(await alerts()).toEqual([]);
     await watch.look();
     await watch.look();
@@ -57,7 +57,7 @@ describe('the health of the platform', () => {
     const next = new Heartbeat({ database, clock, log }, 'build-a');
     next.start();
     await next.stop();
-    // It ended in order, and the other is still missed.
+    // The worker ended orderly; the other one is still missing.
     pass(20);
     expect(await stateOf()).toBe('STALLED');
     const third = new Heartbeat({ database, clock, log }, 'build-a');

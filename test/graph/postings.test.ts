@@ -26,7 +26,7 @@ interface Return {
 
 const EVIDENCE = { evidence: { text: "the bank's letter" } };
 
-describe('what operators post', () => {
+describe('postings by operators', () => {
   let tenant: Tenant;
   let bob: OperatorActor;
   let cy: OperatorActor;
@@ -57,12 +57,12 @@ describe('what operators post', () => {
     await tenant.close();
   });
 
-  /** As if an agent had reported it. */
+  /** As an agent's report. */
   const confirm = async (table: 'bank_transfers' | 'bank_debits', id: string): Promise<void> => {
     const { sql } = tenant.database;
     await sql`update ${sql(table)} set source = ${`agent:${uuidv7()}`} where id = ${id}`;
   };
-  /** Money that came to the account, entered by a person. */
+  /** A bank credit of the account, entered by a person. */
   const came = async (
     amount: string,
     to = accountId,
@@ -126,7 +126,7 @@ describe('what operators post', () => {
   const fresh = async (): Promise<TestMerchant> =>
     await tenant.alone(async () => await tenant.merchant({ canWithdraw: true }));
 
-  it('credits late money less its fee, by two people who did not enter it', async () => {
+  it('credit late money less its fee, by two people who did not enter it', async () => {
     const own = await fresh();
     const transferId = await came('100');
     const proposed = await post('CreditLateMoney', { transferId, merchantId: own.id });
@@ -141,7 +141,7 @@ describe('what operators post', () => {
     );
   });
 
-  it('reverses a late credit: the money waits again, and the merchant owes what it lacks', async () => {
+  it('reverse a late credit: the money waits again, and the merchant owes the missing part', async () => {
     const own = await fresh();
     const transferId = await came('100');
     const id = await agreed('CreditLateMoney', { transferId, merchantId: own.id });
@@ -152,7 +152,7 @@ describe('what operators post', () => {
     await expect(post('ReversePosting', { id })).rejects.toThrow('taken back before');
   });
 
-  it('uses no more of a credit than came, even concurrently', async () => {
+  it('never use more of a bank credit than its amount, even concurrently', async () => {
     const transferId = await came('100');
     const both = [
       await post('CreditLateMoney', { transferId, merchantId: merchant.id, amount: '60' }),
@@ -170,7 +170,7 @@ describe('what operators post', () => {
     expect(match).toMatch(/used already|is posted|waits/);
   });
 
-  it('resolves late money at a channel by two people, each part once, and reverses it', async () => {
+  it('resolve late money at a channel by two people, each part once, and reverse it', async () => {
     const own = await fresh();
     const orderNo = await tenant.alone(async () => await lateDeposit(tenant, own, channelId));
     const rest = async (): Promise<string[]> =>
@@ -198,11 +198,11 @@ describe('what operators post', () => {
     await expect(post('WriteOffMoney', {})).rejects.toThrow('either transferId or orderNo');
   });
 
-  it('writes off what nobody claims only when its time is over', async () => {
+  it('write off unclaimed money only after its waiting time', async () => {
     const transferId = await came('5');
     tenant.changes.unclaimedAfterMs = 86_400_000;
     await expect(post('WriteOffMoney', { transferId })).rejects.toThrow('may still be claimed');
-    // At once, also if the clock of the recording process was ahead.
+    // At once, also if the recording process's clock was ahead.
     tenant.changes.unclaimedAfterMs = 0;
     const { now } = tenant;
     tenant.now = () => new Date(now().getTime() - 1_000);
@@ -212,7 +212,7 @@ describe('what operators post', () => {
     expect(await sumOf('unclaimed')).not.toBe('0');
   });
 
-  it('returns money by a task, which a debit or another treasurer completes', async () => {
+  it('return money by a task, which a debit or another treasurer completes', async () => {
     const transferId = await came('100');
     const asked = {
       transferId,
@@ -248,7 +248,7 @@ describe('what operators post', () => {
   it.each([
     ['another treasurer confirms it', false],
     ['one person may do everything', true],
-  ])('completes a return without a debit if %s', async (_who, onePerson) => {
+  ])('refuse to complete a return without a debit if %s', async (_who, onePerson) => {
     const transferId = await came('70');
     const payee = { name: 'Ann', account: '12-34' };
     const asked = { transferId, payee, reason: 'x', ...EVIDENCE };
@@ -274,7 +274,7 @@ describe('what operators post', () => {
     expect(await status()).toBe('COMPLETED');
   });
 
-  it('refunds a deposit in parts, frozen until they are sent, and never more than came', async () => {
+  it('refund a deposit in parts, frozen until they are sent, and never exceed its amount', async () => {
     const own = await fresh();
     const { orderNo } = await tenant.alone(
       async () => await creditedDeposit(tenant, own, accountId),
@@ -297,7 +297,7 @@ describe('what operators post', () => {
     ).rejects.toThrow();
   });
 
-  it('refunds a whole deposit, whose fee stays earned, once', async () => {
+  it('refund a whole deposit once; its fee stays earned', async () => {
     const own = await tenant.alone(async () => await fundedMerchant(tenant));
     const { orderNo } = await tenant.alone(
       async () => await creditedDeposit(tenant, own, accountId),
@@ -321,7 +321,7 @@ describe('what operators post', () => {
     );
   });
 
-  it('shows an operator of some merchants what is about their balances, and nothing else', async () => {
+  it('are shown to a restricted operator only if they concern its merchants’ balances', async () => {
     const [own, other] = [await fresh(), await fresh()];
     const ofEach = async (of: TestMerchant): Promise<readonly [string, string]> => {
       const { orderNo } = await tenant.alone(
@@ -361,7 +361,7 @@ describe('what operators post', () => {
     );
   });
 
-  it('posts a charge of a debit by one person up to the day’s amount, and never more than the debit', async () => {
+  it('post a charge of a debit by one person up to the day’s amount, and never exceed the debit', async () => {
     const debitId = await left('7', {}, 'agent');
     const charge = async (amount: string): Promise<Posted> =>
       await post('PostBankCharge', { debitId, amount });
@@ -378,7 +378,7 @@ describe('what operators post', () => {
     });
   });
 
-  it('posts interest by one person if the bank reported it, else by two', async () => {
+  it('post interest by one person if the bank reported it, and else by two', async () => {
     const byAgent = await post('PostInterest', { transferId: await came('3', accountId, 'agent') });
     expect(byAgent).toMatchObject({ change: null, postings: [{ kind: 'INTEREST_RECEIVED' }] });
     const transferId = await came('4');
@@ -386,7 +386,7 @@ describe('what operators post', () => {
     expect(await waits(transferId)).toBeNull();
   });
 
-  it('moves a channel’s settlement to an account in two legs', async () => {
+  it('move a channel’s settlement to an account in two legs', async () => {
     const money = { amount: '11', currencyCode: 'THB' };
     const pairId = await agreed('MoveOwnMoney', { input: { fromChannelId: channelId, ...money } });
     expect(await sumOf('in_transit')).toBe('-11');
@@ -399,7 +399,7 @@ describe('what operators post', () => {
     expect([await sumOf('in_transit'), await waits(transferId)]).toEqual(['0', null]);
   });
 
-  it('moves own money by one person if both bank rows show it, and by two if one is missing', async () => {
+  it('move own money by one person if both bank rows show it, and by two if one is missing', async () => {
     const other = await tenant.alone(async () => await tenant.account());
     const transferId = await came('50', other, 'agent');
     const whole = { debitId: await left('50', {}, 'agent'), transferId };
@@ -417,7 +417,7 @@ describe('what operators post', () => {
     await expect(post('MoveOwnMoney', { input: arrived })).rejects.toThrow('has arrived before');
   });
 
-  it('opens and corrects books, and posts what channels charge, by two people', async () => {
+  it('open and correct books, and post channel charges, by two people', async () => {
     await agreed('OpenBook', { accountId, amount: '1000' });
     await expect(post('OpenBook', { accountId, amount: '1' })).rejects.toThrow('opened before');
     await agreed('CorrectBook', { channelId, currencyCode: 'THB', amount: '-3' });
@@ -430,7 +430,7 @@ describe('what operators post', () => {
     await expect(post('WriteOffChannelClaim', claim)).rejects.toThrow('less is left');
   });
 
-  /** A manual payout of 100 THB, for a fee of 2, that was completed. @returns its number */
+  /** A completed manual payout of 100 THB with a fee of 2. @returns its number */
   const paidOut = async (of: TestMerchant): Promise<string> =>
     await tenant.alone(async () => {
       const { orderNo } = await transferUnderWay(tenant, of, accountId);
@@ -438,7 +438,7 @@ describe('what operators post', () => {
       return orderNo;
     });
 
-  it('credits a returned payout: by one person if the bank reported it, else by two', async () => {
+  it('credit a returned payout: by one person if the bank reported it, and else by two', async () => {
     const own = await tenant.alone(async () => await fundedMerchant(tenant));
     const [first, second] = [await paidOut(own), await paidOut(own)];
     expect(await balance(own)).toBe('796 0 0');
@@ -458,7 +458,7 @@ describe('what operators post', () => {
       'the amount is not what was paid out',
       'a person entered the credit',
     ]);
-    // Neither the proposer nor the person who entered the credit decides.
+    // Neither the proposer nor the person who entered the credit may decide.
     await expect(approve(proposed, tenant.operator)).rejects.toThrow('your own change');
     const both = tenant.operatorWith(['APPROVE', 'RECONCILE']) as OperatorActor;
     const enterer = { ...both, operator: { ...both.operator, id: cy.operator.id } };
@@ -470,7 +470,7 @@ describe('what operators post', () => {
     await expect(post('ReturnPayout', again)).rejects.toThrow('came back before');
   });
 
-  it('credits it by one person where one person may do everything', async () => {
+  it('credit a returned payout by one person if one person may decide everything', async () => {
     const own = await tenant.alone(async () => await fundedMerchant(tenant));
     const orderNo = await paidOut(own);
     tenant.changes.onePerson = true;
@@ -479,7 +479,7 @@ describe('what operators post', () => {
     expect(await balance(own)).toBe('997 0 0');
   });
 
-  /** A channel paid 100 THB of an order that another may still pay: the channel owes them. */
+  /** A channel paid 100 THB for an order that another channel may still pay, so the channel owes the money. */
   const overpaid = async (): Promise<void> => {
     const { database } = tenant;
     const own = await tenant.alone(async () => await fundedMerchant(tenant));
@@ -501,7 +501,7 @@ describe('what operators post', () => {
   it.each([
     ['by two people', false],
     ['by one where one may do everything', true],
-  ])('settles and gives up what a channel owes, %s', async (_how, onePerson) => {
+  ])('settle and write off a channel’s debt, %s', async (_how, onePerson) => {
     await overpaid();
     tenant.changes.onePerson = onePerson;
     const owes = async (): Promise<string> => await sumOf(`channel_claim:${channelId}`);
@@ -529,7 +529,7 @@ describe('what operators post', () => {
     await expect(more).rejects.toThrow('less is left');
   });
 
-  it('withdraws no more profit than was earned, and credits a top-up that came to an account', async () => {
+  it('withdraw at most the earned profit, and credit a top-up that arrived at an account', async () => {
     const own = await fresh();
     await agreed('CreditTopUp', { transferId: await came('80'), merchantId: own.id });
     expect(await balance(own)).toBe('80 0 0');
@@ -538,7 +538,7 @@ describe('what operators post', () => {
     await expect(post('TakeProfit', { debitId: await left('1000') })).rejects.toThrow('was earned');
   });
 
-  it('recalls a part of a deposit, by the debit that took it', async () => {
+  it('recall a part of a deposit, by the debit that took it', async () => {
     const own = await fresh();
     const { orderNo } = await tenant.alone(
       async () => await creditedDeposit(tenant, own, accountId),
@@ -552,7 +552,7 @@ describe('what operators post', () => {
     });
   });
 
-  it('completes an expired order by a person’s match if its merchant’s settings allow it', async () => {
+  it('complete an expired order by a person’s match if its merchant’s settings allow it', async () => {
     const own = await tenant.alone(async () => await tenant.merchant({ latePayment: 'REOPEN' }));
     const strict = await fresh();
     const late = async (of: TestMerchant): Promise<{ status: string }> => {
@@ -576,14 +576,14 @@ describe('what operators post', () => {
     await expect(late(strict)).rejects.toThrow('the deposit is EXPIRED');
   });
 
-  it('reverses every kind, as if it had never been posted', async () => {
+  it('of every kind can be reversed without a trace in the balances', async () => {
     tenant.changes.onePerson = true;
     const [sameAs, transferId] = [await came('13'), await came('13')];
     await post('DismissDuplicate', { transferId, sameAs });
     // The arrival is reversed before the departure.
     const held = await tenant.database.sql<{ id: string; kind: string }[]>`
       select id, kind from operator_postings where reversed_at is null order by at desc, id desc`;
-    // commission-payments.test.ts pays a commission, and takes the payment back.
+    // commission-payments.test.ts pays a commission, and reverses the payment.
     const kinds = POSTING_KINDS.filter((kind) => kind !== 'COMMISSION_PAID');
     expect([...new Set(held.map(({ kind }) => kind))].sort()).toEqual([...kinds].sort());
     for (const { id } of held) await post('ReversePosting', { id });

@@ -12,7 +12,7 @@ import { expectWholeLedger } from '../support/whole-ledger';
 import { postedFor } from '../support/withdrawals';
 
 const RUNS = Number(process.env['PREPAID_RUNS'] ?? 6);
-/** A tenth of each deposit, so that its amount says its fee. */
+/** A tenth of each deposit: the amount implies the fee. */
 const TENTH = { percent: '10' };
 
 interface Held {
@@ -22,7 +22,7 @@ interface Held {
   readonly fee: number;
 }
 
-describe('fees of merchants that prepay', () => {
+describe('prepaid fees', () => {
   let tenant: Tenant;
   let accountId: string;
 
@@ -79,7 +79,7 @@ describe('fees of merchants that prepay', () => {
         }),
     );
   };
-  /** What its money's workflow does. @param together as one of a batch */
+  /** The step that its money's workflow runs. @param together credits it in a batch of one */
   const credit = async (merchant: TestMerchant, held: Held, amount: number, together = false) => {
     const deposit = await findDeposit(tenant.database, { id: held.id });
     if (!deposit) throw new Error('no deposit');
@@ -129,7 +129,7 @@ describe('fees of merchants that prepay', () => {
     ]);
   });
 
-  it('refuse a deposit that the available balance does not cover, and leave nothing of it', async () => {
+  it('refuse a deposit that the available balance does not cover, and leave no rows', async () => {
     const merchant = await prepaying('15');
     await create(merchant, 100);
     const merchantOrderNo = uuidv7();
@@ -144,7 +144,7 @@ describe('fees of merchants that prepay', () => {
     ).toHaveLength(0);
     await topUp(merchant, '1');
     await tenant.deposit(merchant, { amount: '60.00', merchantOrderNo });
-    // A number that is taken says so, whatever the balance.
+    // A used order number is refused first, for any balance.
     await expect(
       tenant.deposit(merchant, { amount: '60.00', merchantOrderNo }),
     ).rejects.toMatchObject({ kind: 'CONFLICT' });
@@ -161,7 +161,7 @@ describe('fees of merchants that prepay', () => {
         await cancel(held);
       },
     ],
-  ])('go back where the order %s', async (_, end) => {
+  ])('are released when the order %s', async (_, end) => {
     const merchant = await prepaying('50');
     const held = await create(merchant, 100);
     await end(held);
@@ -178,17 +178,17 @@ describe('fees of merchants that prepay', () => {
     expect((await feesOf(held)).filter((line) => line.startsWith('FEE_CAPTURED'))).toEqual([]);
   });
 
-  it('go back in part where less came, and are completed by the credit where more came', async () => {
+  it('are released in part after a smaller payment, and completed by the credit after a larger one', async () => {
     const merchant = await prepaying('50');
     const [less, more] = [await create(merchant, 100), await create(merchant, 100)];
     await pay(merchant, less, 60);
     expect(await balance(merchant)).toBe('94 10 0');
     await pay(merchant, more, 200);
-    // 200 less the 10 that its fee is more than was held.
+    // The fee of 200 exceeds the held one; the credit of 200 pays the other 10.
     expect(await balance(merchant)).toBe('284 0 0');
   });
 
-  it('leave the credit whole for its hold days, and a recall takes what came', async () => {
+  it('leave the whole credit for its hold days, and a recall takes the received amount', async () => {
     const merchant = await prepaying('10', { holdDays: 2 });
     const held = await create(merchant, 100);
     await pay(merchant, held);
@@ -200,7 +200,7 @@ describe('fees of merchants that prepay', () => {
     expect(await balance(merchant)).toBe('0 0 0');
   });
 
-  it('refuse while the merchant owes us, and cover the debt when they go back', async () => {
+  it('refuse new orders while the merchant owes us, and cover the debt when they are released', async () => {
     const merchant = await prepaying('20');
     const [first, second] = [await create(merchant, 100), await create(merchant, 100)];
     await pay(merchant, first);
@@ -230,7 +230,7 @@ describe('fees of merchants that prepay', () => {
     expect(await balance(merchant)).toBe('0 10 0');
   });
 
-  it('are what two people agreed on, and stay as they were for orders that are there', async () => {
+  it('are set by two people, and do not change for existing orders', async () => {
     const merchant = await prepaying('50', {}, { prepaid: false });
     const before = await create(merchant, 100);
     const set = async (prepaid: boolean): Promise<{ change: { status: string; id: string } }> =>
@@ -252,8 +252,8 @@ describe('fees of merchants that prepay', () => {
     expect(await balance(merchant)).toBe('230 0 0');
   });
 
-  it('are the sum of what is frozen, and leave no balance below zero, whatever happens at once', async () => {
-    // Accounts that are locked at each creation, and one that is not.
+  it('equal the frozen sum and leave no balance below zero under random concurrent steps', async () => {
+    // Accounts that each creation locks, and one that it does not lock.
     await tenant.account('THB', { limits: { maxDailyAmount: '100000000' } });
     const whole = fc.integer({ min: 1, max: 90 }).map((tens) => tens * 10);
     const picked = fc.nat({ max: 50 });
@@ -290,7 +290,7 @@ describe('fees of merchants that prepay', () => {
             for (const [at, outcome] of made.entries())
               if (outcome.status === 'rejected') {
                 expect(outcome.reason).toMatchObject({ kind: 'INSUFFICIENT_MERCHANT_BALANCE' });
-                // It was refused by what was left then, which is no less than what is left now.
+                // The balance at the refusal was not higher than the current one.
                 expect((one.amounts[at] ?? 0) / 10).toBeGreaterThan(available);
               }
           } else if (open.length > 0) {

@@ -8,7 +8,7 @@ import { Tenant } from '../support/tenant';
 const silent = pino({ level: 'silent' });
 const FILE = '/.well-known/security.txt';
 
-/** What both listeners answer, whoever asks. */
+/** The headers that both listeners send to every caller. */
 describe('an answer of either listener', () => {
   let tenant: Tenant;
   const open: FastifyInstance[] = [];
@@ -43,7 +43,7 @@ describe('an answer of either listener', () => {
     return { gateway: await gateway.listen(here), graph: await operators.listen(here) };
   }
 
-  it('says in production, and only there, that the host is reached by https alone', async () => {
+  it('declares in production only that the host is reached by https alone', async () => {
     for (const environment of ['production', 'sandbox'] as const) {
       const { gateway, graph } = await listeners(environment, []);
       const expected = environment === 'production' ? 'max-age=63072000' : null;
@@ -64,7 +64,7 @@ describe('an answer of either listener', () => {
     }
   });
 
-  it('names where vulnerabilities are reported, for 364 days from now', async () => {
+  it('names the contact for vulnerabilities, for 364 days from now', async () => {
     const contacts = ['mailto:security@example.com', 'https://example.com/security'];
     const { gateway, graph } = await listeners('production', contacts);
     tenant.now = () => new Date('2027-03-01T12:00:00Z');
@@ -81,7 +81,7 @@ describe('an answer of either listener', () => {
     }
   });
 
-  it('is 404 for that file where no contact is set', async () => {
+  it('is 404 for security.txt if no contact is set', async () => {
     const { gateway, graph } = await listeners('sandbox', []);
     for (const origin of [gateway, graph]) expect((await fetch(origin + FILE)).status).toBe(404);
   });

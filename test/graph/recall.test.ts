@@ -101,7 +101,7 @@ describe('the recall of a completed deposit', () => {
     ]);
   });
 
-  it('leaves the account of the named debit if the money came to several', async () => {
+  it('uses the account of the named debit if the money arrived on several', async () => {
     const merchant = await merchantOf();
     const other = await tenant.alone(async () => await tenant.account());
     const { orderNo } = await tenant.deposit(merchant, { amount: '100' });
@@ -129,7 +129,7 @@ describe('the recall of a completed deposit', () => {
         ...{ bankReference: uuidv7(), bankTime: tenant.now().toISOString() },
       },
     });
-    // From neither account more than came to it.
+    // Neither account returns more than it received.
     await expect(recall(orderNo)).rejects.toThrow('of it 60.0000 THB to this one');
     await expect(recall(orderNo, { amount: '60.01' })).rejects.toThrow('several accounts');
     await expect(recall(orderNo, { amount: '41', debitId: debit.id })).rejects.toThrow(
@@ -182,7 +182,7 @@ describe('the recall of a completed deposit', () => {
     expect(await balance(merchant)).toBe('0 0 0');
   });
 
-  it('happens once, even with two proposals approved concurrently', async () => {
+  it('happens once, although two proposals are approved concurrently', async () => {
     const merchant = await merchantOf();
     for (let round = 0; round < 10; round++) {
       const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
@@ -198,7 +198,7 @@ describe('the recall of a completed deposit', () => {
     }
   });
 
-  it('and racing withdrawals never take the same money', async () => {
+  it('and concurrent withdrawals never take the same money', async () => {
     for (let round = 0; round < 5; round++) {
       const merchant = await merchantOf();
       const { orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });

@@ -67,7 +67,7 @@ describe('limits of what an account receives', () => {
     return [todayAmount, todayDeposits, monthAmount, monthDeposits];
   };
 
-  it('an account limited to 100 takes no 200: cancelled, paid late, created again', async () => {
+  it('let an account limited to 100 accept no 200, even after a late payment of a cancelled order', async () => {
     await account({ maxDailyAmount: '100' });
     const first = await deposit('100');
     await cancel(first);
@@ -77,7 +77,7 @@ describe('limits of what an account receives', () => {
     expect(await use()).toEqual(['100.0000', 1, '100.0000', 1]);
   });
 
-  it('counts what came for nobody, and more than was asked for', async () => {
+  it('count unmatched credits and overpayments', async () => {
     await account({ maxDailyAmount: '1000' });
     await received('400');
     const { expectedRemark } = await deposit('100');
@@ -86,7 +86,7 @@ describe('limits of what an account receives', () => {
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
   });
 
-  it('releases the shares of deposits that are cancelled or expire', async () => {
+  it('release the shares of deposits that are cancelled or expire', async () => {
     await account({ maxDailyAmount: '300', maxDailyCount: 2 });
     const [cancelled, expired] = [await deposit('100'), await deposit('200')];
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
@@ -96,14 +96,14 @@ describe('limits of what an account receives', () => {
     await deposit('300');
   });
 
-  it('of a number of credits counts each credit and each open deposit as one', async () => {
+  it('on the number of credits count each credit and each open deposit as one', async () => {
     await account({ maxDailyCount: 3, maxMonthlyCount: 4 });
     await pay(await deposit('1'));
     await received('1');
     await deposit('1');
     await expect(deposit('1')).rejects.toMatchObject(refused);
     now = new Date('2026-03-31T12:00:00.000Z');
-    // The open one of yesterday may be paid today: it counts for both days, and once for the month.
+    // Yesterday's open order may be paid today: it counts for both days, and once for the month.
     expect(await use()).toEqual(['1.0000', 1, '3.0000', 3]);
     await deposit('1');
     await expect(deposit('1')).rejects.toMatchObject(refused);
@@ -113,7 +113,7 @@ describe('limits of what an account receives', () => {
     await expect(deposit('1')).rejects.toMatchObject(refused);
   });
 
-  it("a month is one of the account's zone", async () => {
+  it('per month use the month of the account’s zone', async () => {
     await account({ maxMonthlyAmount: '100' }, 'Asia/Bangkok');
     now = new Date('2026-03-31T16:59:59.999Z');
     await pay(await deposit('100'));
@@ -123,13 +123,13 @@ describe('limits of what an account receives', () => {
     await expect(deposit('1')).rejects.toMatchObject(refused);
   });
 
-  it('holds no more than it may: what is in its book, and what open deposits ask for', async () => {
+  it('on the balance count the book and the amounts of open deposits', async () => {
     await account({ maxBalance: '1000' });
     await pay(await deposit('400'));
     await received('100');
     const open = await deposit('500');
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
-    // A new month gives nothing back: the money is still there.
+    // A new month changes nothing: the money is still there.
     now = new Date('2026-05-01T12:00:00.000Z');
     await expire(open);
     await deposit('500');
@@ -139,7 +139,7 @@ describe('limits of what an account receives', () => {
         ({ id }) => id === accountId,
       )?.use.held;
     expect(await held()).toBe('1000.0000');
-    // What leaves the account makes room.
+    // Money that leaves the account makes room.
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
         ...{ accountId, amount: '30', currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
@@ -152,7 +152,7 @@ describe('limits of what an account receives', () => {
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
   });
 
-  it('counts what is held from the last closed day on', async () => {
+  it('count the balance since the last closed day', async () => {
     await account({ maxBalance: '1000' });
     const book = async (): Promise<string | undefined> =>
       (
@@ -175,7 +175,7 @@ describe('limits of what an account receives', () => {
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
   });
 
-  it('says which limit an account would pass', async () => {
+  it('name the limit that an account would exceed', async () => {
     const refusal = async (amount: string): Promise<unknown> => {
       const options = await tenant.operate<{ refusal: unknown; account: { id: string } }[]>(
         'DepositRoute',
@@ -196,7 +196,7 @@ describe('limits of what an account receives', () => {
     expect([await refusal('19'), await refusal('19.01')]).toEqual([null, 'BALANCE_LIMIT']);
   });
 
-  it('counts what came before a limit was set, and open deposits, once it is', async () => {
+  it('count receipts from before the limit was set, and open deposits', async () => {
     await account({});
     await pay(await deposit('100'));
     await received('10');
@@ -208,7 +208,7 @@ describe('limits of what an account receives', () => {
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
   });
 
-  it('one person may lower them; to raise one, to set a zone or to end one takes two', async () => {
+  it('are lowered by one person; raising, removing or setting a zone takes two', async () => {
     await account({ maxMonthlyAmount: '200', maxDailyCount: 5 });
     tenant.changes.onePerson = false;
     const status = async (input: Record<string, unknown>): Promise<string> =>
@@ -224,7 +224,7 @@ describe('limits of what an account receives', () => {
     tenant.changes.onePerson = true;
   });
 
-  describe('whatever happens', () => {
+  describe('under random events', () => {
     type Step =
       | { readonly do: 'create' | 'stray'; readonly amount: number }
       | { readonly do: 'pay' | 'cancel' | 'expire'; readonly which: number }
@@ -262,7 +262,7 @@ describe('limits of what an account receives', () => {
       months: fc.integer({ min: 4, max: 16 }),
     });
 
-    /** What stands against the limits, of the rows themselves: no counter is asked. */
+    /** The amounts that count against the limits, from the rows themselves instead of the counters. */
     async function standing(zone: string) {
       const credits = await tenant.database.sql<{ amount: string; bankTime: Date }[]>`
         select amount::text, bank_time from bank_transfers where account_id = ${accountId}`;
@@ -282,7 +282,7 @@ describe('limits of what an account receives', () => {
       };
     }
 
-    it('a deposit is accepted if and only if it passes no limit', async () => {
+    it('accept a deposit if and only if it exceeds no limit', async () => {
       let [accepted, refusals] = [0, 0];
       await fc.assert(
         fc.asyncProperty(
@@ -335,7 +335,7 @@ describe('limits of what an account receives', () => {
         ),
         { numRuns: 8, seed: 20_260_330 },
       );
-      // Both happened, so that the property said something.
+      // Both outcomes occurred, so the property was tested.
       expect(accepted).toBeGreaterThan(20);
       expect(refusals).toBeGreaterThan(10);
     });

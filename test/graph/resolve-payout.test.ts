@@ -50,7 +50,7 @@ describe('a payout with an unknown outcome', () => {
   const approve = async ({ change }: Resolution, actor: Actor = bob): Promise<unknown> =>
     await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, actor);
 
-  it('is completed by two people, with the bank’s number', async () => {
+  it('is completed by two people, with the bank’s reference', async () => {
     const { id, orderNo } = await unknownPayout(tenant, merchant, channelId);
     const proposed = await found(orderNo, 'PAID', { bankReference: 'B-1' });
     expect(proposed).toMatchObject({ change: { status: 'PROPOSED' }, withdrawal: null });
@@ -66,7 +66,7 @@ describe('a payout with an unknown outcome', () => {
     expect((await eventsOf(tenant, id)).slice(-2)).toEqual(['intervention_needed', 'completed']);
   });
 
-  it('is completed with what the channel really charged', async () => {
+  it('is completed with the channel’s actual cost', async () => {
     const { id, orderNo } = await unknownPayout(tenant, merchant, channelId);
     const paid = { bankReference: 'B-2', cost: '3.5' };
     await expect(found(orderNo, 'NOT_PAID', { cost: '3.5' })).rejects.toThrow('cost');
@@ -108,12 +108,12 @@ describe('a payout with an unknown outcome', () => {
     ['bankReference', 'NOT_PAID', { bankReference: 'B' }],
     ['evidence', 'NOT_PAID', { evidence: { text: ' ' } }],
     ['reason', 'NOT_PAID', { reason: ' ' }],
-  ])('needs a good %s', async (named, outcome, fields) => {
+  ])('needs a valid %s', async (named, outcome, fields) => {
     const { orderNo } = await unknownPayout(tenant, merchant, channelId);
     await expect(found(orderNo, outcome, fields)).rejects.toThrow(named);
   });
 
-  it('cannot be resolved while the channel still has it', async () => {
+  it('cannot be resolved while its channel is still processing it', async () => {
     const { orderNo } = await approvedWithdrawal(tenant, merchant);
     await expect(found(orderNo, 'NOT_PAID')).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });

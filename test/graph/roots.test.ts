@@ -20,14 +20,14 @@ describe('the roots of the operators’ schema', () => {
       .sort();
   };
 
-  it('are null if they fail, except for queries that fail only by a fault of ours', () => {
+  it('are null on failure, except for queries that fail only by a fault of ours', () => {
     expect(rootsThatAreNeverNull('Mutation')).toEqual([]);
     expect(rootsThatAreNeverNull('Query')).toEqual([
       ...['lastAlertSeq', 'lastEventSeq', 'me', 'queues', 'search'],
     ]);
   });
 
-  it('fail alone: the mutations before a refused one keep their answers, those after it run', async () => {
+  it('fail alone: mutations before a refused one keep their answers, and those after it run', async () => {
     const input = 'scopes: [VIEW], expiresAt: "2099-01-01T00:00:00.000Z"';
     const now = new Date('2098-06-01T00:00:00.000Z');
     const { data, errors } = await execute({

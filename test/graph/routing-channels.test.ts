@@ -34,7 +34,7 @@ const to = (...ids: (string | undefined)[]): Rule => ({
 describe('routing rules', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
-  /** In no merchant's pool but the default one, by priority. */
+  /** Only in the default pool, by priority. */
   let channels: string[];
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('routing rules', () => {
   describe('for payouts', () => {
     const activities = () =>
       createPayoutActivities({ database: tenant.database, clock, ...unused });
-    /** The channel that is sought next; null: people. */
+    /** The next channel for a payout; null: people. */
     async function next(order: { id: string }): Promise<string | null> {
       const step = await activities().routePayout(order.id);
       if (step.kind !== 'SEND') return null;
@@ -83,7 +83,7 @@ describe('routing rules', () => {
     const routes = async ({ orderNo }: { orderNo: string }): Promise<Route[]> =>
       (await tenant.operate<{ routes: Route[] }>('Withdrawal', { orderNo })).routes;
 
-    it('choose the channels and their order, and people where they refuse', async () => {
+    it('choose channels in order, and people if a rule refuses', async () => {
       const [first, second, third] = channels;
       const plain = await approvedWithdrawal(tenant, merchant);
       expect([await next(plain), await next(plain)]).toEqual([first, second]);
@@ -112,7 +112,7 @@ describe('routing rules', () => {
       await put('PAYOUT', []);
     });
 
-    it('say before where one would go, and why', async () => {
+    it('explain in a quote where a payout would go, and why', async () => {
       const [first, second, third] = channels;
       const quote = async (fields: Rule): Promise<Quote> =>
         await tenant.operate<Quote>('RouteQuote', {
@@ -143,7 +143,7 @@ describe('routing rules', () => {
       expect([known.rule, way(known)]).toEqual([2, [second, first]]);
     });
 
-    it('bring a beneficiary back to the channel that paid it', async () => {
+    it('return a beneficiary to the channel that paid it', async () => {
       const [first, , third] = channels;
       await put('PAYOUT', [
         { name: 'known', payerTiers: ['KNOWN'], stickyPayer: true, groups: [to(first), to(third)] },
@@ -160,7 +160,7 @@ describe('routing rules', () => {
       await put('PAYOUT', []);
     });
 
-    it('are replayed by a draft: what moves, what people get, what it costs', async () => {
+    it('are replayed by a draft: moved payouts, manual ones, and cost', async () => {
       const present = tenant.now;
       const yesterday = Date.parse('2027-03-03T01:00:00Z');
       const at = (minutes: number): void => {
@@ -194,7 +194,7 @@ describe('routing rules', () => {
       }
       const plain = await pay(10, '100', 0);
       await pay(20, '100', 1);
-      // The beneficiary is known by now, and the cheap one does not take as much.
+      // The beneficiary is known now, and the cheap channel has a lower limit.
       await pay(30, '200', 0);
       await pay(40, '50', 2);
       at(24 * 60 + 300);
@@ -231,7 +231,7 @@ describe('routing rules', () => {
     });
   });
 
-  it('choose the channels of deposits, one after the other, as they were when it was created', async () => {
+  it('choose the channels of deposits in order, by the version in force at their creation', async () => {
     const [first, second, third] = channels;
     await put('DEPOSIT', [{ name: 'large', minAmount: '500', groups: [to(third), to(second)] }]);
     const { database } = tenant;
@@ -246,7 +246,7 @@ describe('routing rules', () => {
       return found;
     });
     expect(row.channelId).toBe(third);
-    // Rules of later do not move it.
+    // A later version does not move the order.
     await put('DEPOSIT', [{ name: 'other', groups: [to(first)] }]);
     const activities = createChannelDepositActivities({ database, clock, ...unused });
     const tried: string[] = [];

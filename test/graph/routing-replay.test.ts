@@ -26,7 +26,7 @@ describe('a replay of yesterday', () => {
   let small: string;
   let large: string;
   let channelId: string;
-  /** What was created, and where it went. */
+  /** The created orders and their routes. */
   const went: (string | undefined)[] = [];
   let minute = 0;
 
@@ -45,7 +45,7 @@ describe('a replay of yesterday', () => {
     });
   const replay = async (input: Rule = {}): Promise<Replay> =>
     await tenant.operate<Replay>('RoutingReplay', { input: { currencyCode: 'THB', ...input } });
-  /** Creates one a minute later than the one before, and has it end. */
+  /** Creates each order a minute after the previous one, and ends it. */
   async function create(amount: string, ending: 'pay' | 'cancel' | 'leave'): Promise<void> {
     at((minute += 1));
     const caller = { ...merchant, actor: await tenant.actorOf(merchant.apiKey) };
@@ -68,7 +68,7 @@ describe('a replay of yesterday', () => {
       ...{ name: 'small', limits: { maxDailyAmount: '150', maxMonthlyCount: 6 } },
     });
     large = await tenant.account('THB', { name: 'large' });
-    // It takes amounts that nobody asks for here, but by a draft.
+    // Only a draft uses it: no order has an amount within its limits.
     ({ id: channelId } = await createTestChannel(
       tenant,
       { kind: 'MOCK' },
@@ -92,7 +92,7 @@ describe('a replay of yesterday', () => {
     await tenant.close();
   });
 
-  it('moves nothing by the rules that were live, though their limits sent orders on', async () => {
+  it('moves nothing by the live rules, although limits sent orders on', async () => {
     expect(new Set(went)).toEqual(new Set([small, large]));
     const live = await replay();
     expect(live).toMatchObject({ orders: 15, ofOrders: 15, moved: 0, refused: 0, examples: [] });
@@ -102,7 +102,7 @@ describe('a replay of yesterday', () => {
         before: went.filter((one) => one === id).length,
         after: went.filter((one) => one === id).length,
       });
-    // The same as a draft, and also where something else is in force by now.
+    // A draft of the same rules moves nothing either, also after other rules came into force.
     await put([]);
     const draft = [
       {
@@ -114,11 +114,11 @@ describe('a replay of yesterday', () => {
       expect(await replay(input)).toMatchObject({ orders: 15, moved: 0, refused: 0 });
   });
 
-  it('says what a draft would move, refuse and save', async () => {
+  it('shows what a draft would move, refuse and save', async () => {
     const toChannel = await replay({
       draft: [{ name: 'channel', groups: [to('CHANNEL', channelId)] }],
     });
-    // 340 each three times over: 1 % of 1,020 and fifteen times 0.50.
+    // 340 three times: 1 % of 1,020 and fifteen times 0.50.
     expect(toChannel).toMatchObject({
       ...{ orders: 15, moved: 15, refused: 0 },
       ...{ costBefore: '0.0000', costAfter: '17.7000', saved: '-17.7000' },
@@ -138,7 +138,7 @@ describe('a replay of yesterday', () => {
     expect(onlyLarge.moved).toBe(went.filter((id) => id === small).length);
   });
 
-  it('is shown to who decides on rules, and looks at one day alone', async () => {
+  it('is shown to operators who decide on rules, for one day', async () => {
     const { change } = await put([{ name: 'none', refuses: true }]);
     expect(change.after['replayOfYesterday']).toBe(
       '15 deposits: 0 moved, 15 refused; cost 0.00 THB instead of 0.00 THB, saved 0.00 THB',

@@ -41,7 +41,7 @@ describe('routing rules for deposits', () => {
       await tenant.account('THB', { name: 'b' }),
       await tenant.account('THB', { name: 'free' }),
     ];
-    // Nobody uses a and b without a rule.
+    // No order uses a and b without a rule.
     await tenant.operate('PutPool', {
       input: { name: 'kept', currencyCode: 'THB', accountIds: [a, b], channelIds: [] },
       reason: 'test',
@@ -68,7 +68,7 @@ describe('routing rules for deposits', () => {
     await tenant.operate<Routed>('Deposit', { orderNo });
   const routeOf = async (...order: Parameters<typeof deposit>): Promise<Routed> =>
     await routed(await deposit(...order));
-  /** Changes an account, and has this process know. */
+  /** Changes an account, and refreshes this process's copy. */
   async function setStatus(id: string, status: string): Promise<void> {
     await tenant.operate('SetBankAccountStatus', { id, status, reason: 'test' });
     await tenant.graph.core.routableAccounts.of('THB', true);
@@ -84,7 +84,7 @@ describe('routing rules for deposits', () => {
   };
   const nothing = { kind: 'BUSINESS_ERROR' };
 
-  it('decide by the first that an order fits, in the order of their groups', async () => {
+  it('use the first rule that an order fits, and its groups in order', async () => {
     const before = await routeOf();
     expect([before.account?.id, before.route.rulesVersion, before.route.words[0]]).toEqual([
       ...[free, null, 'there were no routing rules'],
@@ -107,9 +107,9 @@ describe('routing rules for deposits', () => {
       'group 1 of the rule took it',
       'it went to the account a',
     ]);
-    // Also where the account is not the merchant's: the rule names it.
+    // A named account may be outside the merchant's pool.
     expect((await routeOf({}, other)).account).toEqual(expect.objectContaining({ id: b }));
-    // What fits no rule goes as without rules.
+    // An order that fits no rule is routed as without rules.
     const plain = await routeOf();
     expect([plain.account?.id, plain.route.rulesVersion, plain.route.rule]).toEqual([
       free,
@@ -125,7 +125,7 @@ describe('routing rules for deposits', () => {
     expect(second.route.words).toContain('the account a is paused or disabled');
     await setStatus(a, 'ACTIVE');
 
-    // Their end brings back what was without them, and the orders keep what routed them.
+    // Their end restores the default, and the orders keep the rules that routed them.
     expect((await put([])).change.summary).toBe('End the routing rules for THB deposits');
     expect((await routeOf({ amount: '1000' })).route.rulesVersion).toBeNull();
     await expect(put([])).rejects.toThrow('no rules');
@@ -142,7 +142,7 @@ describe('routing rules for deposits', () => {
     expect(first.rules[0]?.minAmount).toBe('1000.0000');
   });
 
-  it('say in dry runs what creating does', async () => {
+  it('explain in a dry run what a create does', async () => {
     const channel = await createTestChannel(
       tenant,
       { kind: 'MOCK' },
@@ -191,7 +191,7 @@ describe('routing rules for deposits', () => {
     await put([]);
   });
 
-  it('know a payer by what it completed at the merchant, and may bring it back there', async () => {
+  it('know a payer by its completed orders at the merchant, and may return it to its account', async () => {
     const fresh = await tenant.merchant();
     await put([
       { name: 'known', payerTiers: ['KNOWN', 'TRUSTED'], stickyPayer: true, groups: [to(a, b)] },
@@ -202,7 +202,7 @@ describe('routing rules for deposits', () => {
       account: { id: b },
       route: { rule: 2, payerTier: 'NEW' },
     });
-    // An order that was not completed says nothing of its payer.
+    // An order that was not completed does not count for its payer.
     expect((await routeOf({ userId: 'ann' }, fresh)).route.rule).toBe(2);
     await pay(first, b);
     for (let n = 0; n < 6; n++)
@@ -210,10 +210,10 @@ describe('routing rules for deposits', () => {
         account: { id: b },
         route: { rule: 1, sticky: true, payerTier: 'KNOWN' },
       });
-    // It is another merchant's payer, and who names none is new.
+    // Another merchant's payer is new, and so is an order without a payer.
     expect((await routeOf({ userId: 'ann' }, other)).route).toMatchObject({ payerTier: 'NEW' });
     expect((await routeOf({}, fresh)).route).toMatchObject({ rule: 2, payerTier: 'NEW' });
-    // While its account takes none, it goes where the rule says.
+    // While the payer's account accepts none, its orders follow the rule.
     await setStatus(b, 'PAUSED');
     expect(await routeOf({ userId: 'ann' }, fresh)).toMatchObject({
       account: { id: a },
@@ -223,7 +223,7 @@ describe('routing rules for deposits', () => {
     await put([]);
   });
 
-  it('turn at the time of day of their zone', async () => {
+  it('change at the time of day of their zone', async () => {
     const day = { from: '09:00', to: '17:00', timeZone: 'Asia/Bangkok' };
     await put([{ name: 'day', hours: day, groups: [to(a)] }]);
     const at = async (time: string): Promise<number | null> => {
@@ -239,7 +239,7 @@ describe('routing rules for deposits', () => {
     await put([]);
   });
 
-  it('share a group by weight, and keep it for the same order', async () => {
+  it('share a group by weight, repeatably for the same order', async () => {
     await put([
       {
         name: 'shared',
@@ -255,13 +255,13 @@ describe('routing rules for deposits', () => {
     ]);
     const taken: (string | undefined)[] = [];
     for (let n = 0; n < 40; n++) taken.push((await routeOf()).account?.id);
-    // Of forty draws at nine to one: fewer than 24 would be a one-in-a-million chance.
+    // Of forty draws at nine to one, fewer than 24 have a chance of one in a million.
     expect(taken.filter((id) => id === a).length).toBeGreaterThan(23);
     expect(taken.every((id) => id === a || id === b)).toBe(true);
     await put([]);
   });
 
-  it('are refused where they name what is not of the currency, or unknown', async () => {
+  it('are refused if they name unknown targets, or those of another currency', async () => {
     const dollars = await tenant.account('USD');
     const unknown = '00000000-0000-7000-8000-00000000abcd';
     const bad: [Rule, string][] = [
@@ -281,7 +281,7 @@ describe('routing rules for deposits', () => {
     });
   });
 
-  it('never change once they are made', async () => {
+  it('never change after they exist', async () => {
     await put([{ name: 'fixed', groups: [to(a)] }]);
     const { sql } = tenant.database;
     await expect(sql`update routing_rules set rules = '[]'`).rejects.toThrow('append-only');

@@ -1,4 +1,4 @@
-// The schema as a text, and its promises. One suite in a run of all (jest.config.js).
+// The schema as a text, and its guarantees. One suite when all tests run (jest.config.js).
 import './described.test';
 import './error-codes.test';
 import './frozen-schema.test';

@@ -176,7 +176,7 @@ describe('candidates of unmatched money', () => {
   const candidatesOf = async (id: string): Promise<Row['candidates']> =>
     (await tenant.operate<Row>('BankTransfer', { id })).candidates;
 
-  it('are the deposits that it may pay, the likeliest first, closed ones included', async () => {
+  it('are the deposits that it may pay, the likeliest first, including closed ones', async () => {
     const meant = await tenant.deposit(merchant, { amount: '512.00', accountNo: '000012344321' });
     const same = await tenant.deposit(merchant, { amount: '512.00' });
     await tenant.deposit(merchant, { amount: '700.00' });
@@ -195,7 +195,7 @@ describe('candidates of unmatched money', () => {
     ]);
   });
 
-  it('are none once it pays a deposit', async () => {
+  it('are empty after it pays a deposit', async () => {
     const deposit = await tenant.deposit(merchant, { amount: '51.00' });
     const { transfer } = await tenant.notify({ accountId, amount: '51.00', memo: 'no remark' });
     expect(await candidatesOf(transfer.id)).toHaveLength(1);

@@ -7,7 +7,7 @@ interface Raised {
   seen: boolean;
 }
 
-describe('what concerns the platform’s safety is an alert', () => {
+describe('an alert about the platform’s safety', () => {
   let tenant: Tenant;
   let bob: OperatorActor;
   let merchant: TestMerchant;
@@ -50,12 +50,12 @@ describe('what concerns the platform’s safety is an alert', () => {
     ['InviteOperator', { email: 'e@example.com', roles: ['support'] }, 'POWERS_GRANTED'],
     ['CreateRole', { input: { name: 'chief', permissions: ['ADMIN'] } }, 'NEW_APPROVER'],
     ['CreateRole', { input: { name: 'clerk', permissions: ['SUPPORT'] } }, 'POWERS_GRANTED'],
-  ])('%s of %j, once it is approved', async (name, variables, kind) => {
+  ])('is raised for %s of %j after the approval', async (name, variables, kind) => {
     await approved(name, variables);
     expect(await raised()).toMatchObject([{ kind, operator: 'bob', seen: false }]);
   });
 
-  it('roles: who begins to decide is another alert than who decided before', async () => {
+  it('is raised for roles, and differs for new approvers', async () => {
     const dan = await operatorId('dan');
     await approved('SetOperatorAccess', { operatorId: dan, roles: ['support', 'approve'] });
     expect(await raised()).toMatchObject([{ kind: 'NEW_APPROVER', reason: 'set operator access' }]);
@@ -64,7 +64,7 @@ describe('what concerns the platform’s safety is an alert', () => {
     await approved('SetOperatorAccess', { operatorId: dan, roles });
     expect(await raised()).toMatchObject([{ kind: 'POWERS_GRANTED' }]);
     await tenant.database.sql`delete from alerts`;
-    // What only takes away is none.
+    // A change that only removes permissions raises none.
     await propose('SetOperatorAccess', { operatorId: dan, roles: ['support'] });
     await propose('SetOperatorDisabled', { operatorId: dan, disabled: true });
     expect(await raised()).toEqual([]);
@@ -72,7 +72,7 @@ describe('what concerns the platform’s safety is an alert', () => {
     expect(await raised()).toMatchObject([{ kind: 'POWERS_GRANTED' }]);
   });
 
-  it('a key, with its merchant; the proposal alone is none, nor is its end', async () => {
+  it('is raised for a key with its merchant, but not for its proposal or its end', async () => {
     await approved('IssueApiKey', { merchantId: merchant.id });
     expect(await raised()).toMatchObject([{ kind: 'NEW_KEY', operator: 'bob' }]);
     const [row] = await tenant.database.sql`select merchant_id, about from alerts`;
@@ -86,7 +86,7 @@ describe('what concerns the platform’s safety is an alert', () => {
     expect(await raised()).toHaveLength(1);
   });
 
-  it('a safeguard: lists, rules, and the addresses from which a merchant signs', async () => {
+  it('is raised for lists, rules, and a merchant’s allowed addresses', async () => {
     const listed = { list: 'ALLOW', bankCode: 'KBANK', accountNo: '1234567890' };
     await approved('ListBeneficiary', { ...listed, merchantId: merchant.id });
     const settings = [
@@ -101,7 +101,7 @@ describe('what concerns the platform’s safety is an alert', () => {
     expect(kinds.filter((kind) => kind === 'SAFEGUARD_CHANGED')).toHaveLength(2);
   });
 
-  it('a token, and a second factor', async () => {
+  it('is raised for a token, and a second factor', async () => {
     await tenant.operate('CreateApiToken', {
       ...{ label: 'reports', scopes: ['VIEW'] },
       expiresAt: new Date(tenant.now().getTime() + 86_400_000).toISOString(),
@@ -109,7 +109,7 @@ describe('what concerns the platform’s safety is an alert', () => {
     expect(await raised()).toMatchObject([{ kind: 'NEW_API_TOKEN', operator: 'admin' }]);
   });
 
-  it('in a sandbox for one, who did it has seen it', async () => {
+  it('counts as acknowledged by its author in a sandbox with one person', async () => {
     tenant.changes.onePerson = true;
     await propose('IssueApiKey', { merchantId: merchant.id });
     expect(await raised()).toMatchObject([{ kind: 'NEW_KEY', operator: 'admin', seen: true }]);

@@ -78,7 +78,7 @@ describe('settlement plans', () => {
   afterEach(async () => {
     await expectWholeLedger(tenant);
     await tenant.database.sql`update banks set enabled = true where not enabled`;
-    // Each test has a merchant of its own, and its plan must not run in the next.
+    // Each test has its own merchant, whose plan must not run in the next test.
     await tenant.operate('EndSettlementPlan', place()).catch(() => undefined);
   });
   afterAll(async () => {
@@ -130,7 +130,7 @@ describe('settlement plans', () => {
     (await runs()).map(
       ({ dueOn, skipped, withdrawal }) => `${dueOn} ${skipped ?? withdrawal?.amount ?? ''}`,
     );
-  /** One run of the schedule. @returns how many settlements it made */
+  /** One run of the schedule. @returns the number of created settlements */
   const settle = async (at: Date = now): Promise<number> => {
     now = at;
     const { changes } = tenant;
@@ -161,7 +161,7 @@ describe('settlement plans', () => {
   };
   const later = (days: number, ms = 0): Date => new Date(START.getTime() + days * 24 * HOUR + ms);
 
-  it('settle nothing until two people agree on one, and its cooling period is over', async () => {
+  it('settle nothing before two people approve one and its cooling period has ended', async () => {
     tenant.changes.coolingMs = 24 * HOUR;
     expect(await settle(START)).toBe(0);
     const proposed = await propose();
@@ -180,7 +180,7 @@ describe('settlement plans', () => {
     expect(await said()).toEqual(['2026-12-03 1000.0000']);
   });
 
-  it('make one settlement a date, whoever runs them, and leave the float', async () => {
+  it('make one settlement per date, under concurrency, and leave the float', async () => {
     await put({ keep: '100', minimum: '50' });
     expect(await settle(new Date(START.getTime() - 1))).toBe(0);
     now = START;
@@ -205,7 +205,7 @@ describe('settlement plans', () => {
     expect(await said()).toEqual(['2026-12-03 500.0000', '2026-12-02 900.0000']);
   });
 
-  it('never take more than is there, however the balance moves meanwhile', async () => {
+  it('never exceed the balance while it changes', async () => {
     await put({ keep: '100' });
     now = START;
     const tess = await tenant.person(`tess-${uuidv7()}`, ['treasurer']);
@@ -223,7 +223,7 @@ describe('settlement plans', () => {
     const [left = '', frozen = ''] = (await balance()).split(' ');
     expect(money(left).plus(frozen).toFixed()).toBe('1000');
     const [run] = await runs();
-    // What the plan took was above its float.
+    // The plan took no more than the amount above its float.
     expect(
       money(run?.available ?? '0')
         .minus(run?.withdrawal?.amount ?? '0')
@@ -231,7 +231,7 @@ describe('settlement plans', () => {
     ).toBe(true);
   });
 
-  it('wait for a person above their amount, and need none up to it', async () => {
+  it('wait for a person above their approved amount, but not up to it', async () => {
     await put({ keep: '600', approvedUpTo: '400' });
     expect(await settle(START)).toBe(1);
     const [first] = await runs();
@@ -300,7 +300,7 @@ describe('settlement plans', () => {
         await Promise.resolve();
       },
     ],
-  ])('have no standing approval where %s', async (_why, change) => {
+  ])('have no standing approval if %s', async (_why, change) => {
     await tenant.database.sql`
       insert into operator_roles (operator_id, role) values (${cy.operator.id}, 'approve')
       on conflict do nothing`;
@@ -315,7 +315,7 @@ describe('settlement plans', () => {
       on conflict do nothing`;
   });
 
-  it('count against the day’s amounts of people, as settlements by hand do', async () => {
+  it('count against the day’s amounts of people, as manual settlements do', async () => {
     const thb = DEFAULT_DAY_LIMITS['THB'];
     if (!thb) throw new Error('THB has no amounts');
     limits.dayLimits = { THB: { ...thb, BENEFICIARY: money('999.99') } };
@@ -325,7 +325,7 @@ describe('settlement plans', () => {
     expect(run?.withdrawal?.peopleNeeded).toBe(2);
     const { id = '', orderNo = '' } = run?.withdrawal ?? {};
     expect(await apply(id)).toBe(false);
-    // Bob's approval stands already.
+    // Bob's standing approval counts already.
     await expect(tenant.operate('ApproveWithdrawal', { orderNo }, bob)).rejects.toThrow('already');
     await tenant.operate('ApproveWithdrawal', { orderNo }, cy);
     expect(await apply(id)).toBe(true);
@@ -337,7 +337,7 @@ describe('settlement plans', () => {
     ]);
   });
 
-  it('are approved by nobody beyond their limit', async () => {
+  it('are approved only within the approver’s limit', async () => {
     const role = `small-${randomBytes(4).toString('hex')}`;
     await tenant.alone(
       async () =>
@@ -355,7 +355,7 @@ describe('settlement plans', () => {
     await put({ approvedUpTo: '100' }, di);
   });
 
-  it('catch up once with what was missed', async () => {
+  it('run once for all missed dates', async () => {
     await put();
     expect(await settle(START)).toBe(1);
     await topUp('300');
@@ -367,7 +367,7 @@ describe('settlement plans', () => {
     expect(await settle(later(4, 3 * HOUR))).toBe(0);
   });
 
-  it('do nothing while the database was restored, and go on after it', async () => {
+  it('do nothing during a recovery, and continue after it', async () => {
     const agreed = await propose();
     await approve(agreed);
     const recovery = uuidv7();
@@ -440,7 +440,7 @@ describe('settlement plans', () => {
     );
   });
 
-  it('settle at a threshold, once a business day', async () => {
+  it('settle at a threshold, once per business day', async () => {
     const { calendar } = await tenant.alone(
       async () =>
         await tenant.operate<{ calendar: { id: string } }>('PutCalendar', {
@@ -465,7 +465,7 @@ describe('settlement plans', () => {
     expect(await said()).toEqual(['2026-12-08 2000.0000', '2026-12-02 1300.0000']);
   });
 
-  it('show the next dates before they are proposed, with what is moved where', async () => {
+  it('show the next dates before they are proposed, with the moved ones', async () => {
     const { calendar } = await tenant.alone(
       async () =>
         await tenant.operate<{ calendar: { id: string } }>('PutCalendar', {
@@ -486,7 +486,7 @@ describe('settlement plans', () => {
     ]);
   });
 
-  it('refuse what cannot be', async () => {
+  it('refuse invalid settings', async () => {
     const wrong: readonly [string, Record<string, unknown>][] = [
       ['days.weekdays', { days: { ...DAILY, weekdays: [1] } }],
       ['days.weekdays', { days: { trigger: 'WEEKDAYS', time: '09:00', weekdays: [] } }],
@@ -510,7 +510,7 @@ describe('settlement plans', () => {
       });
   });
 
-  it('are ended by one person at once, and are for those with the permission', async () => {
+  it('are ended by one person at once, and require the permission', async () => {
     await put();
     const { change } = await tenant.operate<Changed>('EndSettlementPlan', place());
     expect(change.status).toBe('APPLIED');
@@ -528,7 +528,7 @@ describe('settlement plans', () => {
     expect(await tenant.operate('SettlementRuns', {}, elsewhere)).toMatchObject({ nodes: [] });
   });
 
-  it('keep their references from settlements by hand', async () => {
+  it('have references that differ from manual settlements', async () => {
     await expect(
       tenant.operate('ProposeSettlement', {
         input: { settlementAccountId: accountId, amount: '1', reference: 'plan:THB:2026-12-02' },

@@ -32,7 +32,7 @@ describe('settlements', () => {
   let tess: OperatorActor;
   let merchant: TestMerchant;
   let account: Account;
-  /** Which pays them. */
+  /** Pays the settlements. */
   let accountId: string;
 
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('settlements', () => {
   const approveChange = async ({ change }: { change: { id: string } }): Promise<unknown> =>
     await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, bob);
 
-  it('are proposed by one person, approved by another, and paid as withdrawals are', async () => {
+  it('are proposed by one person, approved by another, and paid as withdrawals', async () => {
     const settled = await settle('400.50', 'nov-1');
     expect(settled).toMatchObject({
       ...{ origin: 'SETTLEMENT', status: 'PENDING', amount: '400.5000', fee: '0.0000' },
@@ -167,7 +167,7 @@ describe('settlements', () => {
     expect(callbacks).toHaveLength(0);
   });
 
-  it('are not visible among the merchant’s withdrawals', async () => {
+  it('are not listed among the merchant’s withdrawals', async () => {
     const { id, orderNo } = await settle('10');
     const [row] = await tenant.database.sql<{ merchantOrderNo: string }[]>`
       select merchant_order_no from withdrawal_orders where id = ${id}`;
@@ -258,7 +258,7 @@ describe('settlements', () => {
         () => 'approved',
         (error: unknown) => (error as Error).message,
       );
-      // It has read the account as open, and waits for its row.
+      // The transaction has read the account as open, and waits for its row.
       for (let found = 0; found === 0;)
         found = (
           await sql`
@@ -307,7 +307,7 @@ describe('settlements', () => {
     ).rejects.toThrow('headings');
   });
 
-  it('need the permission, within the operator’s merchants', async () => {
+  it('require the permission, within the operator’s merchants', async () => {
     await expect(settle('1', 'no', account, bob)).rejects.toMatchObject({
       kind: 'AUTHORIZATION_ERROR',
     });

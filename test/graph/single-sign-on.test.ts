@@ -44,7 +44,7 @@ describe('single sign-on', () => {
   let bob: OperatorActor;
   let oidc: OidcClient | null;
   let now: Date;
-  /** The token that the browser was given last. */
+  /** The browser's latest session token. */
   let kept: string | undefined;
   const { log } = new LogLines();
 
@@ -124,7 +124,7 @@ describe('single sign-on', () => {
     return to.href;
   };
 
-  it('logs in the operator who has the verified address, in a browser', async () => {
+  it('logs in the operator with the verified address, in a browser', async () => {
     const { proof, factor } = await proveAs('bob');
     expect(factor).toBeNull();
     expect(await enter(proof)).toEqual({ operator: { login: 'bob' } });
@@ -136,7 +136,7 @@ describe('single sign-on', () => {
     expect(row).toEqual({ operatorId: bob.operator.id, outcome: 'OK' });
   });
 
-  it('asks for the second factor that the operator has here', async () => {
+  it('requires the operator’s second factor', async () => {
     const password = 'a password of the tests';
     const { secret } = await run<{ secret: string }>(
       `mutation { beginTotp(password: "${password}") { secret } }`,
@@ -167,7 +167,7 @@ describe('single sign-on', () => {
     );
   });
 
-  it('refuses an operator who is disabled, before and after the provider vouched', async () => {
+  it('refuses a disabled operator, before and after the provider’s answer', async () => {
     const disable = async (at: Date | null): Promise<void> => {
       await tenant.database.sql`update operators set disabled_at = ${at} where login = 'bob'`;
     };
@@ -180,7 +180,7 @@ describe('single sign-on', () => {
     expect(kept).toBeUndefined();
   });
 
-  it('refuses another state, nonce, code challenge, and the same answer twice', async () => {
+  it('refuses another state, nonce or code challenge, and a repeated answer', async () => {
     const failed = 'UNAUTHENTICATED: the identity provider did not sign you in: begin again';
     const [first, second] = [await begin(), await begin()];
     const answer = await provider.visit(first.url, 'bob');
@@ -197,7 +197,7 @@ describe('single sign-on', () => {
     expect(await refusalOf(prove(ticket, '?error=access_denied&state=x'))).toBe(failed);
   });
 
-  it('refuses what is too old, and a ticket instead of a proof', async () => {
+  it('refuses expired proofs, and a ticket instead of a proof', async () => {
     const ended = 'UNAUTHENTICATED: this sign-in has ended: begin again';
     const { url, ticket } = await begin();
     const answer = await provider.visit(url, 'bob');
@@ -208,7 +208,7 @@ describe('single sign-on', () => {
     expect(await refusalOf(enter(proof))).toBe(ended);
   });
 
-  it('is off unless it is set up, and for the console alone', async () => {
+  it('is off by default, and limited to the console', async () => {
     oidc = null;
     expect(await refusalOf(begin())).toMatch('single sign-on is not set up here');
     oidc = clientOf();
@@ -221,21 +221,21 @@ describe('single sign-on', () => {
     expect(errors?.[0]?.message).toMatch('for the console alone');
   });
 
-  describe('with a claim that bounds roles', () => {
+  describe('with a claim that limits roles', () => {
     beforeEach(() => {
       const mapping = readRoleMapping('payments-approvers=approve+admin,staff=support');
       oidc = clientOf({ claim: 'groups', mapping });
     });
 
-    it('leaves of the operator’s roles those that the provider names, and gives none', async () => {
+    it('keeps the operator’s roles that the provider names, and adds none', async () => {
       await enter((await proveAs('bob')).proof);
       const { operator } = await actor();
       expect([...operator.permissions].sort()).toEqual(['APPROVE', 'VIEW']);
-      // A role that is out of force is still his: he approves no change of it.
+      // A role that the claim excludes still belongs to the operator, who cannot approve a change of it.
       expect(operator.roles).toEqual(['approve', 'treasurer']);
     });
 
-    it('refuses who has none of them here', async () => {
+    it('refuses an operator who has none of the named roles', async () => {
       expect(await refusalOf(proveAs('staff'))).toMatch('none of the roles that you have here');
     });
   });

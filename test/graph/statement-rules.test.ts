@@ -15,7 +15,7 @@ describe('rules for lines of statements', () => {
 
   beforeAll(async () => {
     tenant = await Tenant.create();
-    // One moment for all: a line of a second file is the same to the second.
+    // One time for all tests: a line of a second file repeats the first file's line.
     const now = new Date();
     tenant.now = () => now;
     files = await StatementFiles.create(tenant);
@@ -24,7 +24,7 @@ describe('rules for lines of statements', () => {
     [accountId, otherId] = [await tenant.account(), await tenant.account()];
   });
   afterEach(async () => {
-    // A rule is of the test that made it.
+    // Each rule belongs to the test that created it.
     await tenant.database.sql`update statement_rules set active = false`;
   });
   afterAll(async () => {
@@ -58,7 +58,7 @@ describe('rules for lines of statements', () => {
     await expect(rule(fields)).rejects.toMatchObject({ kind });
   };
 
-  it('say in the dry run what they would explain, and post it with the import', async () => {
+  it('show in the dry run the lines that they would explain, and post them with the import', async () => {
     await rule({ name: 'charges' });
     await rule({ name: 'interest', action: 'INTEREST', direction: 'CREDIT', memoPattern: '^INT' });
     const id = await files.upload(accountId, [
@@ -77,24 +77,24 @@ describe('rules for lines of statements', () => {
     await files.importIt(id);
     expect(await explained(id)).toEqual(['charges', 'interest', '–', '–']);
     expect(await posted()).toEqual(['BANK_CHARGED 5', 'INTEREST_RECEIVED 0.75']);
-    // The same days once more.
+    // The same days again.
     await files.take(accountId, [`${files.at(9)},-5.00,Monthly FEE,,`]);
     expect(await posted()).toHaveLength(2);
   });
 
-  it('explain nothing beyond their limits, of a line and of a day', async () => {
+  it('explain nothing above their limits per line and per day', async () => {
     await rule({ name: 'small' });
     const line = (minutes: number, amount: string): string =>
       `${files.at(minutes)},-${amount},fee ${minutes},,`;
     await files.take(accountId, [line(9, '50.01'), line(8, '50'), line(7, '50'), line(6, '1')]);
     expect(await posted()).toEqual(['BANK_CHARGED 50', 'BANK_CHARGED 50']);
-    // Another version has the same day.
+    // Another version shares the day's sum.
     await rule({ name: 'small', maxDayAmount: '101' });
     await files.take(accountId, [line(8, '50'), line(6, '1'), line(5, '1')]);
     expect(await posted()).toEqual(['BANK_CHARGED 50', 'BANK_CHARGED 50', 'BANK_CHARGED 1']);
   });
 
-  it('say in a dry run over several batches what the import does', async () => {
+  it('show in a dry run over several batches the same result as the import', async () => {
     const { sql } = tenant.database;
     await rule({ name: 'charges of many lines' });
     await rule({
@@ -126,7 +126,7 @@ describe('rules for lines of statements', () => {
     const whole = ['50 fee', '40 fee', '900 sweep', '10 fee'];
     await files.read(id);
     expect(await explainedLines()).toEqual(whole);
-    // A call that goes on where another one ended knows what that one has noted.
+    // A call that continues another one knows its results.
     await sql`
       update statement_lines set rule_id = null
       where statement_id = ${id} and line > (select line from statement_lines
@@ -140,7 +140,7 @@ describe('rules for lines of statements', () => {
     expect(await explainedLines()).toEqual(whole);
   });
 
-  it('pair the two legs of an own transfer, whichever statement comes first', async () => {
+  it('pair the two legs of an own transfer, in either order of the statements', async () => {
     await rule({
       ...{ name: 'sweep', action: 'OWN_TRANSFER', direction: 'DEBIT', memoPattern: 'sweep' },
       ...{ otherAccountId: otherId, maxAmount: '900', maxDayAmount: '2000' },
@@ -158,12 +158,12 @@ describe('rules for lines of statements', () => {
         where o.account_id = ${accountId}) as paired,
         (select sum(amount)::text from ledger_entries where account = 'in_transit') as transit`;
     expect(row).toEqual({ paired: true, transit: '0.0000' });
-    // The other way round: what is left of the other account's money finds its debit.
+    // The reverse: the rest of the other account's money finds its debit.
     await files.take(accountId, [`${files.at(3)},-900.00,sweep 2,,`]);
     expect((await posted()).slice(2)).toEqual(['OWN_TRANSFER_OUT 900', 'OWN_TRANSFER_IN 900']);
   });
 
-  it('explain what is left of a debit, and no more', async () => {
+  it('explain the unused part of a debit, and no more', async () => {
     await rule({ name: 'rest' });
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
@@ -176,7 +176,7 @@ describe('rules for lines of statements', () => {
     expect(await posted()).toEqual(['BANK_CHARGED 2', 'BANK_CHARGED 3']);
   });
 
-  it('leave what people say otherwise: explained in words, or taken back', async () => {
+  it('do not override people: an explanation or a reversal stays', async () => {
     const rows = [`${files.at(9)},-5.00,fee one,,`, `${files.at(8)},-6.00,fee two,,`];
     const { id } = await files.take(accountId, rows);
     const [first] = await files.lines(id);
@@ -224,7 +224,7 @@ describe('rules for lines of statements', () => {
     await expectRefused({ accountId: uuidv7() }, 'NOT_FOUND');
   });
 
-  it('take two people, and explain nothing that their proposer imports', async () => {
+  it('take two people, and explain no line that their proposer imports', async () => {
     const ann = await tenant.person(`ann-${uuidv7()}`, ['configure', 'reconcile']);
     const bob = await tenant.person(`bob-${uuidv7()}`, ['approve', 'reconcile']);
     const row = `${files.at(9)},-5.00,fee,,`;

@@ -5,7 +5,7 @@ import { countsOf as counts, StatementFiles } from '../support/statement-files';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 
-/** More of them are for a person to measure: STATEMENT_LINES=50000. */
+/** A person measures larger ones with STATEMENT_LINES=50000. */
 const LINES = Number(process.env['STATEMENT_LINES'] ?? 500);
 
 describe('statements', () => {
@@ -29,7 +29,7 @@ describe('statements', () => {
 
   const upload = async (rows: readonly string[], actor?: Actor): Promise<string> =>
     await files.upload(accountId, rows, actor);
-  /** Of a run for a person: how long a step takes, and the most memory meanwhile. */
+  /** Measured for a person: the time of a step, and the peak of memory. */
   const measured = async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
     if (LINES <= 500) return await work();
     let most = 0;
@@ -57,8 +57,8 @@ describe('statements', () => {
         (select coalesce(-sum(amount), 0)::text from ledger_entries where account = ${`bank:${accountId}`}) as book`;
     return row ?? { credits: 0, debits: 0, book: '' };
   };
-  /** A deposit; from now on statements are those of its account. */
-  /** On any of the accounts: its amount is one that no other test has reported there. */
+  /** A deposit; statements are those of its account from now on. */
+  /** On any account: no other test reports this amount there. */
   const depositHere = async (): Promise<TestDeposit> => {
     const deposit = await tenant.deposit(merchant, { amount: '4321.09' });
     const [row] = await tenant.database.sql<{ accountId: string }[]>`
@@ -79,7 +79,7 @@ describe('statements', () => {
     return transfer.id;
   };
 
-  it('say what an import would do, and record nothing before it', async () => {
+  it('show the result of an import, and record nothing before it', async () => {
     await report({ bankReference: 'AGENT 1', amount: '10' });
     const id = await upload([
       `${files.at(5)},10.00,known to us,agent1,`,
@@ -116,7 +116,7 @@ describe('statements', () => {
       const again = await measured('second import', async () => await files.importIt(second));
       expect(counts(again)).toEqual({ KNOWN: LINES });
       expect(await booked()).toEqual(after);
-      // Another file of the same days, whose end is new.
+      // Another file of the same days, with a new end.
       const third = await upload([...rows.slice(LINES / 2), `${files.at(0)},1.00,the newest,,`]);
       await files.read(third);
       expect(counts(await files.importIt(third))).toEqual({ KNOWN: LINES / 2, RECORDED: 1 });
@@ -143,7 +143,7 @@ describe('statements', () => {
     for (const amount of amounts) await report({ amount });
     const id = await upload(amounts.map((amount, n) => `${files.at(n)},${amount},a line,R${n},`));
     expect(counts(await files.read(id))).toEqual({ PAIRED: lines });
-    // As autovacuum would: the plan is that of the present tables.
+    // As autovacuum does: the plan fits the current tables.
     await tenant.database.sql`analyze statement_lines, bank_transfers`;
     const read = await tenant.database.transaction(async (tx) => {
       await forgetPairs(tx, id);
@@ -157,7 +157,7 @@ describe('statements', () => {
     expect(read / lines).toBeLessThan(25);
   });
 
-  it('of the same reference after a month are other movements', async () => {
+  it('with a known reference after a month are other movements', async () => {
     const day = 24 * 60;
     await report({
       ...{ amount: '55', bankReference: 'RENT' },
@@ -177,7 +177,7 @@ describe('statements', () => {
     expect((await files.lines(id))[0]?.transfer?.orderNo).toBe(deposit.orderNo);
   });
 
-  it('of another account, and those that were not read, are not imported', async () => {
+  it('of another account, and unreadable ones, are not imported', async () => {
     const input = { accountId, format: 'MT940', fileName: 'a.sta' };
     const { id } = await tenant.operate<{ id: string }>('BeginStatement', { input });
     const content = Buffer.from(':25:9999999999\n:61:2601310131C10,NTRFX\n').toString('base64');
@@ -189,7 +189,7 @@ describe('statements', () => {
     expect(await booked()).toEqual({ credits: 0, debits: 0, book: '0' });
   });
 
-  it('confirm what somebody else has entered, where two people are needed', async () => {
+  it('confirm another person’s entry under two-person rules', async () => {
     const [ann, bob] = [
       await tenant.person(`ann-${uuidv7()}`, ['reconcile']),
       await tenant.person(`bob-${uuidv7()}`, ['reconcile']),
@@ -202,7 +202,7 @@ describe('statements', () => {
           select confirmed_at is not null as confirmed from bank_transfers where id = ${entered}`;
         return row?.confirmed === true;
       };
-      // The same line in both files: its time is not that of a second upload.
+      // Both files contain the same line: its time is not the second upload's.
       const line = `${files.at(1)},31.00,,E1,`;
       for (const [who, expected] of [
         [ann, false],
@@ -213,7 +213,7 @@ describe('statements', () => {
         await files.importIt(id, who);
         expect(await confirmed()).toBe(expected);
       }
-      // What a statement alone tells of is as provisional as what its importer enters.
+      // A movement from a statement alone is as provisional as an entry by its importer.
       const deposit = await depositHere();
       const id = await upload(
         [`${files.at(0)},${deposit.amount},${deposit.expectedRemark},R10,`],

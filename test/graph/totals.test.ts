@@ -92,7 +92,7 @@ describe('the totals', () => {
     expect(scraped.value('causeway_unpublished_events_oldest_seconds')).toBe(1_000);
   });
 
-  it('are read once for scrapes within some seconds', async () => {
+  it('are read once for all scrapes within some seconds', async () => {
     const one = totals();
     // The clock does not advance, so they are not read again.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
@@ -123,7 +123,7 @@ describe('the totals', () => {
     expect((await read()).value('causeway_merchant_frozen_amount')).toBe(10);
   });
 
-  it('show the states of payouts, and since when', async () => {
+  it('show the states of payouts, and their ages', async () => {
     tenant.now = () => began;
     const funded = await fundedMerchant(tenant);
     const { id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' });

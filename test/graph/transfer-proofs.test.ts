@@ -77,7 +77,7 @@ describe('the proof of a manual payout', () => {
     ]);
   });
 
-  it('is attached once under repeats, and never changed', async () => {
+  it('is attached once under repeats, and never changes', async () => {
     const { orderNo } = await underWay();
     for (let n = 0; n < 3; n++) await attach(orderNo, PDF);
     expect(await proofsOf(orderNo)).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('the proof of a manual payout', () => {
       const { errors } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
       return { status: answer.status, code: errors?.[0]?.extensions.code };
     };
-    // More than the limit for other requests.
+    // Larger than the limit of other requests.
     const proof = png(200 * 1024).toString('base64');
 
     it('is sent to the route for files', async () => {

@@ -65,12 +65,12 @@ const STATE = [
   ...['operators', 'roles', 'operator_roles', 'operator_merchants', 'operator_links', 'mails'],
 ];
 
-/** The mutations that the table of authority says always begin with a proposal. */
+/** The mutations that always begin with a proposal, by the table of authority. */
 const PROPOSING = Object.entries(MONEY_STEPS)
   .filter(([, { people }]) => people === 'TWO' || people === 'TWO_UNLESS_CLOSING')
   .map(([name]) => name);
 
-/** What operators post: test/graph/postings.test.ts plays each, commission-payments.test.ts payCommission. */
+/** Postings by operators: test/graph/postings.test.ts covers them, commission-payments.test.ts payCommission. */
 const PLAYED_IN_POSTINGS = [
   ...[
     'creditLateMoney',
@@ -324,7 +324,7 @@ describe('a change by two people', () => {
     expect(PROPOSING.sort()).toEqual(played.sort());
   });
 
-  it('has a place in the table for every mutation of the schema, and no other', () => {
+  it('has a row in the table for every mutation of the schema, and no others', () => {
     const mutations = Object.keys(buildSchema(SDL).getMutationType()?.getFields() ?? {});
     const machines = ['createDeposit', 'createWithdrawal', 'createCashierSession'].concat(
       ...[['submitCashierSession', 'claimPayment', 'simulatePayment', 'recordChannelMessage']],
@@ -372,7 +372,7 @@ describe('a change by two people', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('is applied once under concurrent approvals: one success, one clear refusal', async () => {
+  it('is applied once under concurrent approvals: one success, one refusal', async () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     for (let n = 1; n <= 10; n++) {
       const { change } = await topUp('10', own.id);
@@ -421,7 +421,7 @@ describe('a change by two people', () => {
     expect(await tenant.operate('ChangeRequest', { id: second.change.id })).toMatchObject({
       status: 'PROPOSED',
     });
-    // A change that cannot be applied now is not proposed.
+    // A change that cannot be applied now cannot be proposed.
     await expect(create()).rejects.toMatchObject({ message: 'merchant_code is already used' });
   });
 
@@ -467,7 +467,7 @@ describe('a change by two people', () => {
     expect(row).toEqual({ payload: null });
   });
 
-  it('is not needed for closing changes', async () => {
+  it('is not needed for changes that only close', async () => {
     const closing = [
       await tenant.operate<Proposed>('SetBankAccountStatus', {
         ...{ id: accountId, status: 'PAUSED', reason: 'suspicious' },
@@ -512,7 +512,7 @@ describe('a change by two people', () => {
     ).toMatchObject({ status: 'APPLIED' });
   });
 
-  it('never makes a balance negative, at the proposal or the approval', async () => {
+  it('never makes a balance negative, neither when proposed nor when approved', async () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     await approve((await topUp('100', own.id)).change.id);
     await expect(adjust('-100.01', own.id)).rejects.toMatchObject({

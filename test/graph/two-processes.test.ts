@@ -14,7 +14,7 @@ const MAIN = path.join(__dirname, '..', '..', 'dist', 'main.js');
 const SUBSCRIBERS = 20;
 const ORDERS = 150;
 
-/** A separate graph process, as deployments run it. */
+/** A separate graph process, as in a deployment. */
 async function startGraph(name: string, env: NodeJS.ProcessEnv, folder: string) {
   const running = new RoleProcess({
     ...{ program: MAIN, role: 'graph', name, env, logDir: folder, pidDir: folder },
@@ -52,7 +52,7 @@ describe('two graph processes on one database', () => {
       (_, n) => new Subscriber(() => graphs[n % 2]?.url ?? '', token, { afterSeq: '0' }),
     );
 
-    // The relay's part, all the time.
+    // The relay publishes events throughout.
     let relaying = true;
     const relay = (async () => {
       while (relaying) if (!(await publishEvents(tenant.database, 50))) await sleep(5);

@@ -29,7 +29,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 
 type Field = GraphQLField<unknown, GraphContext>;
 
-/** A caller and its expected visibility, independent of the tested code. */
+/** A caller and its expected permissions, independent of the tested code. */
 interface Asker {
   readonly name: string;
   readonly actor: Actor;
@@ -50,7 +50,7 @@ const FOREIGN = 'FOREIGNMARK';
 /** How deep the walk follows objects within objects. */
 const DEPTH = 4;
 
-describe('the whole schema', () => {
+describe('a walk of the whole schema', () => {
   let tenant: Tenant;
   let own: World;
   let foreign: World;
@@ -95,7 +95,7 @@ describe('the whole schema', () => {
     await tenant.close();
   });
 
-  /** A merchant with one of everything, each text marked. */
+  /** A merchant with a row of every kind; each text has its marker. */
   async function build(mark: string, account: string): Promise<World> {
     const {
       id,
@@ -214,8 +214,8 @@ describe('the whole schema', () => {
   }
 
   /**
-   * The selection that a caller may read below a type, and separately each forbidden field, with at most two paths: its
-   * rule is on the field, so the path does not matter.
+   * The selection that a caller may read below a type, and separately each forbidden field with at most two paths: two
+   * suffice, because the rule is on the field.
    */
   function below(
     type: GraphQLObjectType,
@@ -246,7 +246,7 @@ describe('the whole schema', () => {
   }
 
   const belows = new Map<string, ReturnType<typeof below>>();
-  /** The same below the type that a root field answers; nothing where that is a leaf. */
+  /** The selection below the type of a root field; empty for a scalar. */
   function answerOf(field: Field, asker: Asker): ReturnType<typeof below> {
     const type = getNamedType(field.type);
     if (!isObjectType(type)) return { readable: '', closed: [] };
@@ -275,7 +275,7 @@ describe('the whole schema', () => {
     };
   }
 
-  /** What a caller gets for one of the calls of a query. */
+  /** A caller's answer to one call of a query. */
   interface Answer {
     readonly call: string;
     readonly value: unknown;
@@ -283,7 +283,7 @@ describe('the whole schema', () => {
     readonly codes: string[];
   }
 
-  /** Sends calls of a root field as one operation, each under a name of its own; all answer with the same selection. */
+  /** Sends calls of a root field as one operation, each under an alias; all have the same selection. */
   async function askEach(
     asker: Asker,
     field: Field,
@@ -346,7 +346,7 @@ describe('the whole schema', () => {
     expect(loose.map(({ name }) => name)).toEqual([]);
   });
 
-  /** The calls of each query that return something to an operator of all permissions. */
+  /** The calls of each query that return values to an operator with all permissions. */
   const answering = new Map<string, readonly string[]>();
   async function answeringCalls(field: Field, world: World): Promise<readonly string[]> {
     const key = `${field.name} ${world.merchantId}`;
@@ -360,7 +360,7 @@ describe('the whole schema', () => {
     return found;
   }
 
-  /** These try every call; the others try only those that return something, and one more. */
+  /** These callers try every call; the others try only calls that return values, and one more. */
   const THOROUGH = ['all', 'all, restricted', 'none, restricted', 'merchant'];
 
   it('shows no caller another merchant’s data: queries', async () => {
@@ -398,7 +398,7 @@ describe('the whole schema', () => {
           if (values(value) > 0) leaks.push(`${asker.name}: ${call}: ${text}`);
       }
     expect(leaks).toEqual([]);
-    // The walk does see permitted data.
+    // The walk does find permitted data.
     expect(seenByAll).toBeGreaterThan(200);
   }, 300_000);
 

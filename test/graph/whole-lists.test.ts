@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/client';
 import { contextFor } from '../../graph';
 import { Tenant } from '../support/tenant';
 
-/** More rows than any list once answered. */
+/** More rows than the former limit of any list. */
 const ROWS = 501;
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A list, how its rows are distinguished, and how a row beyond those of a fresh database is made. */
+/** A list, the key of its rows, and how to add a row beyond those of a fresh database. */
 const LISTS: Readonly<
   Record<
     string,
@@ -85,7 +85,7 @@ const LISTS: Readonly<
   },
 };
 
-describe('lists that once ended after 500 rows', () => {
+describe('lists that formerly ended after 500 rows', () => {
   let tenant: Tenant;
   beforeAll(async () => {
     tenant = await Tenant.create();

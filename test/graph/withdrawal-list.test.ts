@@ -53,7 +53,7 @@ describe('the list of withdrawals', () => {
       reason: 'test',
     });
     merchants = [await fundedMerchant(tenant, '10000'), await fundedMerchant(tenant, '10000')];
-    // Two of each instant, so that ids must break the ties; amounts repeat too.
+    // Two withdrawals share each creation time, so that ids must break the ties; amounts repeat too.
     for (let n = 0; n < 12; n++) {
       tenant.now = () => new Date(START + Math.floor(n / 2) * MINUTE);
       const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(
@@ -158,7 +158,7 @@ describe('the list of withdrawals', () => {
   });
 
   it('show other withdrawals to the same beneficiary, within the operator’s merchants', async () => {
-    // 1, 4, 7 and 10 go to the same number, the later two at another bank.
+    // 1, 4, 7 and 10 have the same account number, the last two at another bank.
     const found = await tenant.operate<{ similar: Node[] }>('SimilarWithdrawals', {
       orderNo: at(1),
     });
@@ -221,7 +221,7 @@ describe('the list of withdrawals', () => {
     });
   });
 
-  describe('as they change', () => {
+  describe('when they change', () => {
     let app: FastifyInstance;
     let url: string;
     let token: string;
@@ -239,7 +239,7 @@ describe('the list of withdrawals', () => {
       await app.close();
     });
 
-    it('are published with the order as it is after the event, by kind', async () => {
+    it('are published with the order’s state after the event, by kind', async () => {
       await tenant.account();
       const afterSeq = String(tenant.graph.core.events.orders.lastSeq);
       const ofOne = new Subscriber(() => url, token, { afterSeq, filter: { orderNo: [at(0)] } });
@@ -279,7 +279,7 @@ describe('the list of withdrawals', () => {
       ).toEqual({ data: { withdrawalChanged: { type: 'created' } } });
     });
 
-    it('do not stream the refusal of a decision, which depends on the operator', async () => {
+    it('stream no errors that depend on the operator', async () => {
       const event = await first(
         'subscription { ordersChanged(afterSeq: "0", filter: { kind: [WITHDRAWAL] }) { withdrawal { refusal } } }',
       );

@@ -8,7 +8,7 @@ import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 const silent = pino({ level: 'silent' });
 const ORDERS = 20_000;
 
-/** Enough withdrawals and sessions that a plan along no index would cost more: what waits is rare among them. */
+/** Enough withdrawals and sessions that a plan without an index costs more: few of them wait. */
 describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
   const sent: Sent[] = [];
   let tenant: Tenant;
@@ -23,13 +23,13 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
           sent.push({ statement, parameters });
       },
     });
-    // So many rows at once may take longer than a business step may.
+    // Inserting so many rows may exceed a business step's timeout.
     const sql = adminOf(made.url);
     merchant = await fundedMerchant(tenant);
     await approvedWithdrawal(tenant, merchant);
     const payers = await tenant.cashierMerchant();
     await tenant.cashier(payers);
-    // Rows like the first, a minute apart; one in a thousand is still open.
+    // Copies of the first row, a minute apart; one in a thousand is still open.
     await sql`
       with made as materialized (
         select n, uuidv7() as id, 'n' || n as number from generate_series(1, ${ORDERS}::int) n
@@ -57,7 +57,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
         jsonb_build_object('id', made.id, 'merchant_order_no', number,
           'created_at', s.created_at - n * interval '1 minute',
           'status', case when n % 1000 = 0 then 'PENDING' else 'EXPIRED' end)) r`;
-    // Half of a thousandth of what people and the machinery leave behind is still open.
+    // Half of a thousandth of the tasks of people and workers is still open.
     await sql`
       insert into settlement_accounts (id, merchant_id, currency_code, bank_code, account_no, account_holder, created_at, usable_at)
       select uuidv7(), ${merchant.id}, 'THB', 'KBANK', 'S' || n, 'Ann', now() - n * interval '1 minute', now()
@@ -102,7 +102,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     await tenant.close();
   });
 
-  it('the tables that grow are not small', () => {
+  it('the tables that grow are large', () => {
     for (const table of [
       ...['withdrawal_orders', 'cashier_sessions', 'settlement_accounts', 'settlements'],
       ...['alerts', 'change_requests', 'audit_log'],
@@ -141,7 +141,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     ],
     ['the audit log', 'AuditLog', () => ({})],
     ['the audit log of a subject', 'AuditLog', () => ({ subject: 'subject-7' })],
-  ])('no statement reads a table from end to end: %s', async (_what, operation, filter) => {
+  ])('no statement scans a table sequentially: %s', async (_what, operation, filter) => {
     sent.length = 0;
     const variables = { filter: filter(), first: 20 };
     const document = operatorDocument(operation);
@@ -156,7 +156,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     }
   });
 
-  it('an export of them continues where it was cut', async () => {
+  it('an export continues where it was cut', async () => {
     const { sql } = tenant.database;
     const [since] = await sql<{ at: Date }[]>`
       select created_at as at from withdrawal_orders order by created_at desc offset 10100 limit 1`;

@@ -20,7 +20,7 @@ interface Answer {
   readonly change: { readonly id: string; readonly status: string };
 }
 
-describe('money that waits', () => {
+describe('waiting money', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;
@@ -48,7 +48,7 @@ describe('money that waits', () => {
       orderNo,
     });
 
-  /** Credits what is matched, as the order's workflow does. */
+  /** Credits matched money, as the order's workflow does. */
   async function settle({ orderNo }: TestDeposit): Promise<void> {
     const { database } = tenant;
     const clock = (): Promise<Date> => Promise.resolve(tenant.now());
@@ -78,7 +78,7 @@ describe('money that waits', () => {
       who,
     );
 
-  it('of several credits pays one order, which is credited their sum', async () => {
+  it('of several credits pays one order, which is credited with their sum', async () => {
     const order = await tenant.deposit(merchant);
     const before = await waiting();
     const ids = [await came('60.00'), await came('40.00')];
@@ -99,7 +99,7 @@ describe('money that waits', () => {
     await expect(combine(ids, await tenant.deposit(merchant))).rejects.toThrow('does not wait');
   });
 
-  it('of one credit pays several orders, and what is left waits, to be credited late', async () => {
+  it('of one credit pays several orders, and its unused part is credited late', async () => {
     const [first, second] = [
       await tenant.deposit(merchant, { amount: '30.00' }),
       await tenant.deposit(merchant, { amount: '50.00' }),
@@ -113,7 +113,7 @@ describe('money that waits', () => {
     expect(await credit(id)).toMatchObject({ rest: '20.0000', pays: [{}, {}] });
     expect((await credit(id)).unmatchedReason).not.toBeNull();
     await settle(first);
-    // Cancelling one frees only its own part.
+    // Cancelling one part releases that part only.
     await tenant.operate('CancelDeposit', { orderNo: second.orderNo, reason: 'test' });
     expect(await credit(id)).toMatchObject({ rest: '70.0000', unmatchedReason: 'REOPENED' });
     const rest = {
@@ -131,7 +131,7 @@ describe('money that waits', () => {
     ['at once by one person', true],
     ['by two people', false],
   ])(
-    'of one credit pays an order, and the excess goes back to its payer: %s',
+    'of one credit pays an order, and the excess is returned to its payer: %s',
     async (_how, one) => {
       const [ann, ben] = [
         await tenant.person('ann', ['reconcile', 'approve']),
@@ -160,7 +160,7 @@ describe('money that waits', () => {
       await settle(order);
       expect(await orderOf(order)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
       expect(await verifyLedger(tenant.database)).toEqual([]);
-      // The returned amount is that of the change.
+      // The returned amount is the one that was approved.
       const { sql } = tenant.database;
       const put = async (amount: string): Promise<unknown> =>
         await sql`update payer_returns set amount = ${amount} where bank_transfer_id = ${id}`;
@@ -171,7 +171,7 @@ describe('money that waits', () => {
     },
   );
 
-  it('that waits for too long raises one alert each', async () => {
+  it('raises one alert each after the waiting time', async () => {
     const id = await came('6.00');
     const { dueAt } = await credit(id);
     const due = new Date(dueAt ?? 0);
@@ -197,7 +197,7 @@ describe('money that waits', () => {
     expect(await sweep(due)).toBe(waited - 1);
   });
 
-  it('is used once, however many people split it at once', async () => {
+  it('is used once under concurrent splits', async () => {
     const id = await came('100.00');
     const orders = await Promise.all(
       [0, 1, 2, 3].map(async () => await tenant.deposit(merchant, { amount: '40.00' })),
@@ -207,14 +207,14 @@ describe('money that waits', () => {
     );
     expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(await credit(id)).toMatchObject({ rest: '20.0000' });
-    // Split money is matched to nothing as a whole.
+    // Split money is never matched as a whole.
     const { orderNo } = await tenant.deposit(merchant, { amount: '20.00' });
     await expect(
       tenant.operate('MatchTransfer', { transferId: id, orderNo, reason: 'test' }),
     ).rejects.toThrow();
   });
 
-  it('takes two people where two are required, and none of them who entered it', async () => {
+  it('takes two people where two are required, neither of whom entered it', async () => {
     const [treasurer, approver] = [
       await tenant.person('ann', ['reconcile', 'approve']),
       await tenant.person('ben', ['reconcile', 'approve']),
@@ -246,7 +246,7 @@ describe('money that waits', () => {
     expect(await credit(id)).toMatchObject({ owner: null, note: 'asked the bank' });
   });
 
-  it('of a second report was no money, and its posting is reversed', async () => {
+  it('of a second report is not money: its posting is reversed', async () => {
     const [sameAs, other, transferId] = [
       await came('8.00'),
       await came('9.00'),

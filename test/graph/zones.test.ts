@@ -32,7 +32,7 @@ describe('days of time zones', () => {
     return accounts.find((account) => account.id === id)?.use;
   };
 
-  it("an account's quota turns at the midnight of its zone", async () => {
+  it("end an account's quota at the midnight of its zone", async () => {
     const merchant = await tenant.merchant({}, [{ currencyCode: 'USD' }, { currencyCode: 'EUR' }]);
     const limits = { maxDailyAmount: '100' };
     const local = await tenant.account('USD', { limits, timeZone: BANGKOK });
@@ -63,7 +63,7 @@ describe('days of time zones', () => {
     expect(await used(utc)).toMatchObject({ todayAmount: '100.0000' });
   });
 
-  it("a hold ends at a midnight of the merchant's zone", async () => {
+  it("end a hold at a midnight of the merchant's zone", async () => {
     const accountId = await tenant.account();
     const merchant = await tenant.merchant({ holdDays: 2, timeZone: BANGKOK });
     const { orderNo } = await creditedDeposit(tenant, merchant, accountId);
@@ -76,7 +76,7 @@ describe('days of time zones', () => {
     expect(await release(releaseAt)).toBe(1);
   });
 
-  it("a merchant's days and quiet hours turn with its zone, and its books stay true", async () => {
+  it("follow a merchant's zone in days and quiet hours, and keep its books correct", async () => {
     await tenant.operate('PutBanks', {
       ...{ currencyCode: 'THB', banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }] },
       reason: 'test',
@@ -109,13 +109,13 @@ describe('days of time zones', () => {
     expect(await reasons(MIDNIGHT)).toEqual([]);
     expect(await reasons(new Date('2027-03-04T23:00:00.000Z'))).toEqual(['QUIET_HOURS']);
 
-    // What was counted before a change of the zone stays with its day.
+    // Counts from before a change of the zone keep their day.
     await setZone(merchant, 'UTC');
     expect(await reasons(LATE)).toEqual([]);
     await expectWholeLedger(tenant);
   });
 
-  it('only exist for zones that Node.js and PostgreSQL know', async () => {
+  it('exist only for zones that Node.js and PostgreSQL know', async () => {
     const unknown = { kind: 'INVALID_FIELD' };
     const timeZone = 'Mars/Base';
     await expect(tenant.merchant({ timeZone })).rejects.toMatchObject(unknown);
