@@ -4,7 +4,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { fundedMerchant, transferUnderWay } from '../support/withdrawals';
 
-describe('racing debits', () => {
+describe('racing bank debits', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;
@@ -32,14 +32,14 @@ describe('racing debits', () => {
     await tenant.database.sql<{ attemptId: string | null }[]>`
       select attempt_id from bank_debits where bank_reference = ${bankReference}`;
 
-  it('are recorded once when reported ten times concurrently', async () => {
+  it('are recorded once from ten concurrent reports', async () => {
     const reference = uuidv7();
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(reference)));
     expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     expect(await debitsOf(reference)).toHaveLength(1);
   });
 
-  it('match once when a debit races the completion of its task', async () => {
+  it('match once when a debit and the completion of its task race', async () => {
     let earlier = 0;
     for (let n = 0; n < 25; n++) {
       const { orderNo, attemptId } = await transferUnderWay(tenant, merchant, accountId);
@@ -59,7 +59,7 @@ describe('racing debits', () => {
     process.stdout.write(`debits: raced=25 recorded-before-completion=${earlier} matched=25\n`);
   });
 
-  it('match one of two debits of one task and leave the other to a person', async () => {
+  it('match one of two debits of one task, and leave the other to a person', async () => {
     const { orderNo, attemptId } = await transferUnderWay(tenant, merchant, accountId);
     const input = (bankReference: string) => ({
       ...{ accountId, amount: '100', currencyCode: 'THB', bankReference },

@@ -3,7 +3,7 @@ import { Tenant, type TestMerchant, type TestSession } from '../support/tenant';
 
 const AT_ONCE = 500;
 
-/** Outcome of concurrent calls: how many succeeded, and the kinds of the refusals. */
+/** The outcome of concurrent calls: the number of successes, and the kinds of the refusals. */
 async function all(steps: readonly (() => Promise<unknown>)[]): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   await Promise.all(
@@ -49,7 +49,7 @@ describe('five hundred concurrent calls', () => {
     return { orders, numbers, events: events.map(({ type }) => type) };
   }
 
-  it('create one order from submits of one session', async () => {
+  it('create one order from concurrent submits of one session', async () => {
     const session = await tenant.cashier(merchant);
     const actor = await tenant.graph.authenticateCashier(session.token);
     expect(actor.kind).toBe('payer');
@@ -70,7 +70,7 @@ describe('five hundred concurrent calls', () => {
     process.stdout.write(`submits=${AT_ONCE} orders=${orders.length}\n`);
   });
 
-  it('open one session from creates for one user', async () => {
+  it('open one session from concurrent creates for one user', async () => {
     const sessions: TestSession[] = [];
     const outcomes = await all(
       Array.from({ length: AT_ONCE }, () => async () => {
@@ -101,7 +101,7 @@ describe('five hundred concurrent calls', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('leave a session in one consistent state after submit, reuse, revoke and expiry', async () => {
+  it('leave a session in one consistent state after submit, reuse, revocation and expiry', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 50 }, async (_, n) => ({
         ...(await tenant.cashier(merchant, { userId: `racer ${n}` })),

@@ -16,13 +16,13 @@ import { expectWholeLedger } from '../support/whole-ledger';
 import { startWorkers } from '../support/workers';
 
 const SEED = '2026-01-02';
-/** Orders that race by concurrent calls of the workflows' steps; RACES sets more. */
+/** Orders whose steps race as direct calls; RACES sets another number. */
 const BY_STEPS = Number(process.env['RACES'] ?? 160);
-/** An order's contenders race with each other; more orders beside it would only make all of them wait. */
+/** Only the steps of one order race with each other; more orders at once would only make all of them wait. */
 const AT_ONCE = 8;
-/** Orders that race with real workers on a real server. */
+/** Orders that race on real workers and a real server. */
 const BY_WORKERS = 40;
-/** Of the orders of workers, every second one expires so long after its creation; the others after the race. */
+/** Of the workers' orders, every second one expires this long after its creation; the others expire after the race. */
 const EXPIRES_AFTER_MS = 1_500;
 
 const nothing = (): void => undefined;
@@ -48,7 +48,7 @@ async function race(random: Random, steps: readonly (() => Promise<unknown>)[], 
   await Promise.all(begun);
 }
 
-/** Does the work on each, AT_ONCE of them at once. */
+/** Runs the work for each item, AT_ONCE of them at once. */
 async function inLanes<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) {
   const waiting = [...items].values();
   const lane = async (): Promise<void> => {
@@ -57,23 +57,23 @@ async function inLanes<Item>(items: Iterable<Item>, work: (item: Item) => Promis
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-describe('match, expiry, cancel and resend at the same moment', () => {
+describe('match, expiry, cancellation and resend at the same moment', () => {
   const random = new Random(SEED);
   let tenant: Tenant;
   let merchant: TestMerchant;
   let receiver: Receiver;
-  /** How the merchant's server answers. */
+  /** The answers of the merchant's server. */
   let answers: readonly number[];
   const received = new Map<string, number>();
 
-  /** Closes workers and their server, if a test has them. */
+  /** Closes a test's workers and their server, if any. */
   let end: () => Promise<void>;
 
   beforeEach(async () => {
     end = () => Promise.resolve();
     tenant = await Tenant.create();
     const notified = { notifyDepositExpired: true, notifyDepositCancelled: true };
-    // A busy machine may take long to answer a callback: an attempt that is given up is no part of the race.
+    // A busy machine may answer a callback slowly: an attempt that timed out is not part of the race.
     const settings = { depositExpireMinutes: 30, callbackTimeoutSeconds: 60 };
     merchant = await tenant.merchant({ ...notified, ...settings });
     for (let n = 0; n < 4; n++) await tenant.account();
@@ -111,7 +111,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     return row;
   }
 
-  /** The order's workflow begins, and waits for its expiry. @returns when that is */
+  /** Starts the order's workflow, which waits for its expiry. @returns the time of the expiry */
   async function expireSoon({ orderNo }: TestDeposit): Promise<number> {
     const now = new Date();
     const expireAt = now.getTime() + EXPIRES_AFTER_MS;
@@ -135,7 +135,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     );
   };
 
-  /** Retries for a while: a resend needs an existing callback. */
+  /** Retries for some time: a resend needs an existing callback. */
   const whenThere = async (
     { orderNo }: TestDeposit,
     step: (callbackId: string) => Promise<unknown>,
@@ -167,7 +167,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     await expectWholeLedger(tenant);
   }
 
-  it(`${BY_STEPS} orders by direct calls: one final state each, and the ledger balances`, async () => {
+  it(`${BY_STEPS} orders by direct calls end in one final state each, and the ledger balances`, async () => {
     answers = [200, 200, 200, 200, 500, 400];
     const start = new Date();
     let now = start;
@@ -182,7 +182,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
       callbackSlots: 500,
       stopping: AbortSignal.any([]),
     });
-    // As on a worker, each activity has a context of its own, with a signal of its own.
+    // As on a worker, each activity has its own context and signal.
     const perform = async <Result>(step: () => Promise<Result>): Promise<Result> =>
       await retryWhileBusy(
         async () => await new MockActivityEnvironment({}, { logger: quiet }).run(step),
@@ -237,7 +237,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
       );
     });
 
-    // What is left
+    // The remaining time
     for (let left = orders; left.length > 0;) {
       now = new Date(now.getTime() + 31_000);
       const open: TestDeposit[] = [];
@@ -255,8 +255,8 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     await expectOneStoryEach(BY_STEPS);
   }, 300_000);
 
-  it(`${BY_WORKERS} orders by real workers on a real server: one final state each, and the ledger balances`, async () => {
-    // The second attempt would be due after 30 s.
+  it(`${BY_WORKERS} orders by real workers on a real server end in one final state each, and the ledger balances`, async () => {
+    // The second attempt is due only after 30 s.
     answers = [200, 400];
     const temporal = await devServer();
     const workers = await startWorkers(tenant, temporal);
@@ -267,14 +267,15 @@ describe('match, expiry, cancel and resend at the same moment', () => {
 
     workers.relay.start();
 
-    // Some expire while they are paid and cancelled. On a slow machine the expiry may win each of these; the others are
+    // Some expire while they are paid and cancelled. On a slow machine the expiry may win each of these; the others
+    // are
     // only paid and cancelled, in random order.
     const orders: TestDeposit[] = [];
     await inLanes(Array(BY_WORKERS).keys(), async (n) => {
       const order = await create();
       orders.push(order);
       const { accountId } = await find(order.orderNo);
-      // The step runs a little after its timer.
+      // The step runs shortly after its timer.
       if (n % 2 === 0) await sleep((await expireSoon(order)) - Date.now() - 60);
       await race(
         random,

@@ -6,7 +6,7 @@ import { type SlowLine, slowLine } from '../support/slow-line';
 
 const SEED = '2026-01-02';
 const CLIENTS = 32;
-/** The least number of rotations; the test also runs until enough requests used a surely live or a surely retired key. */
+/** The minimum number of rotations; the test also continues until enough requests used a live or a retired key. */
 const ROTATIONS = 12;
 const LIVE = 500;
 const RETIRED = 50;
@@ -14,14 +14,14 @@ const RETIRED = 50;
 const OVERLAP_SECONDS = 1;
 /** Answers to each key before the next rotation. */
 const USED = 25;
-/** Each answer moves the injected clock by this: an overlap covers as many requests on any machine. */
+/** The injected clock advances by this after each answer, so that an overlap covers as many requests on any machine. */
 const ANSWER_MS = 8;
 /** An account holds at most 1,000 open deposits. */
 const ACCOUNTS = 8;
 /** PostgreSQL's answers are delayed by up to this, milliseconds, so that keys change during look-ups. */
 const SLOWEST_ANSWER_MS = 25;
 
-/** A key and its lifetime: between `dying` and `dead` either answer is right. */
+/** A key and its lifetime: between `dying` and `dead` it may be accepted or refused. */
 interface Key {
   readonly apiKey: string;
   /** From here on it must be accepted. */
@@ -90,7 +90,7 @@ describe('key rotation during requests', () => {
       live: requests.filter(({ key, sent, answered }) => sent >= key.born && answered < key.dying),
       retired: requests.filter(({ key, sent }) => sent >= key.dead),
     });
-    /** Whether enough was proven to stop. */
+    /** Whether enough requests were checked. */
     const isEnough = (): boolean => {
       const { live, retired } = judged();
       return live.length > LIVE && retired.length > RETIRED;
@@ -99,7 +99,7 @@ describe('key rotation during requests', () => {
     for (let n = 0; n < ROTATIONS || !isEnough(); n++) {
       while (requests.filter(({ key }) => key === newest).length < USED) await sleep(5);
       const overlapSeconds = n % 2 === 0 ? OVERLAP_SECONDS : 0;
-      // All earlier keys; one that retires sooner keeps its time.
+      // All earlier keys; a key that retires sooner keeps its time.
       const before = [...keys];
       const dying = now() + overlapSeconds * 1000;
       for (const key of before) key.dying = Math.min(key.dying, dying);

@@ -1,4 +1,4 @@
-// Races about money, smaller ones. One suite in a run of all (jest.config.js).
+// Small races about money. One suite when all tests run (jest.config.js).
 import './bank-debits.test';
 import './cashier.test';
 import './received-limits.test';

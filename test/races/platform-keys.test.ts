@@ -18,16 +18,16 @@ import { until } from '../support/until';
 
 const SEED = '2026-11-23';
 const CLIENTS = 12;
-/** Requests before, during and after the rotation, at least. */
+/** The least number of requests before, during and after the rotation. */
 const REQUESTS = 60;
-/** An account holds at most 1,000 open deposits, and clients may be on their way. */
+/** An account holds at most 1,000 open deposits, and clients may have requests under way. */
 const DEPOSITS = 1_500;
 const silent = pino({ level: 'silent' });
 const fresh = (): PlatformKey => platformKey(randomBytes(32));
 
 /** A gateway whose process watches its keys. */
 class Member {
-  /** What the settings' file of its keys holds beside those that it began with. */
+  /** Keys in the settings' file, in addition to the first ones. */
   readonly file: PlatformKey[] = [];
 
   private constructor(
@@ -91,7 +91,9 @@ describe("the platform's keys", () => {
     await one.stop();
   });
 
-  /** How many rows of each table are sealed, and how many not with this key. Links of operators are not any more. */
+  /**
+   * For each table, the number of sealed rows, and of those sealed with another key. Operators' links are not sealed.
+   */
   const countSealed = async (
     current: PlatformKey,
   ): Promise<Record<string, readonly [number, number]>> => {
@@ -113,7 +115,7 @@ describe("the platform's keys", () => {
     return Object.fromEntries(await Promise.all(counts));
   };
 
-  /** A row with a secret in every table that has them. @returns the id of a proposal that waits */
+  /** Inserts a row with a secret into every table that has secrets. @returns the id of an open proposal */
   const seal = async (): Promise<string> => {
     const { tenant } = one.platform;
     await simulatedChannel(tenant, 'http://127.0.0.1:9');
@@ -193,7 +195,7 @@ describe("the platform's keys", () => {
     };
     await more();
 
-    // The rotation waits for the process that lacks the key, and nothing changes until it has it.
+    // The rotation changes nothing until the process without the key has it.
     const said: string[] = [];
     const ring = new KeyRing([...keys.ring.all, next]);
     const rotated = rotateKeys(rotation(ring, said), null);
@@ -218,18 +220,18 @@ describe("the platform's keys", () => {
       select count(*)::int as count from deposit_orders`;
     expect(count).toBe(numbers.length);
 
-    // Every table has rows, and all of them are under the new key.
+    // Every table has rows, and all of them are sealed with the new key.
     const sealed = await countSealed(next);
     expect(Object.keys(sealed).sort()).toEqual(SEALED_TABLES.map(({ name }) => name).sort());
     for (const [all, other] of Object.values(sealed)) expect([all > 0, other]).toEqual([true, 0]);
-    // What a person had proposed works after it.
+    // A proposal from before the rotation can still be approved.
     const bob = await tenant.person('bob', ['approve', 'configure', 'view']);
     tenant.changes.onePerson = false;
     await tenant.operate('ApproveChange', { id: proposal, reason: 'seen' }, bob);
     tenant.changes.onePerson = true;
     expect((await countSealed(next))['api_keys']?.[1]).toBe(0);
 
-    // Tokens from before work in both processes, until they end.
+    // Tokens from before the rotation work in both processes until they expire.
     for (const { platform } of members) {
       const { core } = platform.tenant.graph;
       expect(await core.cashierTokens.read(payer)).toEqual({ sessionId });
@@ -237,7 +239,7 @@ describe("the platform's keys", () => {
     }
     await checkKeys(rotation(ring, said));
     expect(said.some((line) => line.includes('operators’ sessions'))).toBe(true);
-    // Once they have ended, and nothing is under way any more, the old key is released.
+    // When they have expired and nothing is under way, the old key is released.
     await tenant.database.sql`delete from operator_sessions`;
     const later = {
       ...rotation(ring),
@@ -252,7 +254,7 @@ describe("the platform's keys", () => {
     expect(await createCashierTokens(new KeyRing([next]), 'sandbox').read(payer)).toBeUndefined();
   }, 240_000);
 
-  it('go on being rotated after a stop in the middle', async () => {
+  it('continue to be rotated after an interruption', async () => {
     const { database } = one.platform.tenant;
     const next = fresh();
     one.file.push(next);
@@ -272,7 +274,7 @@ describe("the platform's keys", () => {
     const some = await countSealed(next);
     expect(Object.values(some).some(([, other]) => other > 0)).toBe(true);
 
-    // The second run finishes, a third finds nothing to do, and what was sealed opens.
+    // The second run finishes, the third has nothing to do, and every sealed secret opens.
     const again = new KeyRing([...one.ring.all, next]);
     expect(await rotateKeys(rotation(again), null)).toBe(true);
     for (const [, other] of Object.values(await countSealed(next))) expect(other).toBe(0);
@@ -286,13 +288,13 @@ describe("the platform's keys", () => {
     );
   }, 120_000);
 
-  it('a process that lacks one says so, and answers 503 instead of refusing merchants', async () => {
+  it('missing in a process make it report them and answer 503 instead of refusing merchants', async () => {
     const merchant = await one.platform.merchant();
     const stranger = await start(new KeyRing([fresh()]));
     expect(stranger.watch.isKeyMissing()).toBe(true);
     expect((await stranger.platform.send('GET', '/health/ready')).status).toBe(503);
     expect((await stranger.platform.client(merchant).signed('GET', '/balance')).status).toBe(503);
-    // A rotation to a key that others lack changes nothing, and names them.
+    // A rotation to a key that other processes lack changes nothing, and names them.
     const next = fresh();
     const before = await findPlatformKeys(one.platform.tenant.database);
     const refused = rotateKeys(
@@ -301,14 +303,14 @@ describe("the platform's keys", () => {
     );
     await expect(refused).rejects.toThrow(/gateway .* lacks the key .*Nothing was changed/);
     expect(await findPlatformKeys(one.platform.tenant.database)).toEqual(before);
-    // Given the keys, it serves without a restart.
+    // With the keys, the process serves without a restart.
     stranger.file.push(...one.ring.all.filter(({ named }) => named), ...keys.ring.all);
     await stranger.watch.whole();
     expect((await stranger.platform.client(merchant).signed('GET', '/balance')).status).toBe(200);
   }, 120_000);
 });
 
-/** A connection that is lost at its n-th statement that changes sealed rows. */
+/** A connection that breaks at its n-th statement that changes sealed rows. */
 function stopsAfter<Sql extends (...args: never[]) => unknown>(sql: Sql, updates: number): Sql {
   let left = updates;
   return new Proxy(sql, {

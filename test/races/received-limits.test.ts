@@ -22,7 +22,7 @@ import { expectWholeLedger } from '../support/whole-ledger';
 
 const SEED = '2026-01-05';
 const CREATORS = 8;
-/** Orders of each creator; RACES asks for more. */
+/** Orders of each creator; RACES sets another number. */
 const EACH = Math.ceil(Number(process.env['RACES'] ?? 160) / CREATORS);
 const [MOST, MANY] = [1_000, 24];
 
@@ -53,7 +53,7 @@ describe.each([
     await tenant.close();
   });
 
-  /** What came and may still come, of the rows themselves, as one moment shows them. */
+  /** The received amount and that of open orders, from the rows themselves, in one snapshot. */
   const standing = async (): Promise<{ amount: string; count: number }> => {
     const [row] = await tenant.database.sql<{ amount: string; count: number }[]>`
       select coalesce(sum(amount), 0)::text as amount, count(*)::int as count from (
@@ -69,14 +69,14 @@ describe.each([
     return depositOf(row);
   }
 
-  it('never pass them, while orders are paid, cancelled and expire', async () => {
+  it('are never exceeded while orders are paid, cancelled and expire', async () => {
     const like = await rowOf((await tenant.deposit(merchant, { amount: '40' })).orderNo);
     const outcomes = new Map<string, number>();
     const count = (what: string): void => {
       outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
     };
 
-    /** One order, written by a transaction of its own: no lane of a process keeps the creators apart. */
+    /** One order by its own transaction: no queue in a process serializes the creators. */
     async function createOne(): Promise<void> {
       const amount = money(random.pick(['20', '40', '90']));
       const id = uuidv7();
@@ -107,7 +107,7 @@ describe.each([
       }),
     );
 
-    // Every outcome occurred, and limits were reached: it was a race.
+    // Every outcome occurred, and limits were reached: the steps raced.
     for (const what of ['ACCEPTED', 'pay', 'cancel', 'expire', 'leave'])
       expect([what, (outcomes.get(what) ?? 0) > 0]).toEqual([what, true]);
     const refused = refusals.map((one) => outcomes.get(one) ?? 0);
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-describe('eight creators whose orders rules send to three accounts with limits', () => {
+describe('eight creators whose rules send orders to three accounts with limits', () => {
   let tenant: Tenant;
   const MANY_EACH = 6;
   const accounts: string[] = [];
@@ -133,7 +133,7 @@ describe('eight creators whose orders rules send to three accounts with limits',
     tenant = await Tenant.create();
     const limits = { maxDailyAmount: '400', maxDailyCount: 9 };
     for (let n = 0; n < 3; n++) accounts.push(await tenant.account('THB', { limits }));
-    // No merchant uses them without the rules.
+    // Only the rules route to these accounts.
     await tenant.operate('PutPool', {
       input: { name: 'limited', currencyCode: 'THB', accountIds: accounts, channelIds: [] },
       reason: 'test',
@@ -152,7 +152,7 @@ describe('eight creators whose orders rules send to three accounts with limits',
     await tenant.close();
   });
 
-  it('never pass them, and the next group takes what the first one may not', async () => {
+  it('never exceed them, and the next group takes what the first one refuses', async () => {
     const random = new Random(SEED);
     const merchants = await Promise.all(
       Array.from({ length: CREATORS }, async () => await tenant.merchant()),
@@ -210,7 +210,7 @@ describe('eight creators at one channel with limits', () => {
     await tenant.close();
   });
 
-  /** What came and may still come, of the rows themselves, as one moment shows them. */
+  /** The received amount and that of open orders, from the rows themselves, in one snapshot. */
   const standing = async (): Promise<{ amount: string; count: number }> => {
     const [row] = await tenant.database.sql<{ amount: string; count: number }[]>`
       select coalesce(sum(amount), 0)::text as amount, count(*)::int as count from (
@@ -222,7 +222,7 @@ describe('eight creators at one channel with limits', () => {
     return row ?? { amount: '0', count: 0 };
   };
 
-  it('never pass them, while orders are paid, cancelled and expire', async () => {
+  it('never exceed them while orders are paid, cancelled and expire', async () => {
     const first = await tenant.deposit(merchant, { amount: '40' }).catch(() => null);
     expect(first).toBeNull();
     const [raw] = await tenant.database.sql<Raw<DepositRow>[]>`select * from deposit_orders`;

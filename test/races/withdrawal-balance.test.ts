@@ -68,7 +68,7 @@ describe('withdrawals racing for a balance', () => {
   });
 
   it('answers OPTIMISTIC_LOCK_ERROR while the balance is locked, writes nothing, and blocks no other merchant', async () => {
-    // A timeout while waiting for a lock must be reported as such, not as the deadline of the answer.
+    // A timeout while waiting for a lock must be reported as such, not as the request's deadline.
     await open({ patience: 1, deps: { answerWithinMs: 60_000 } });
     const [held, free] = [await withdrawer('1000'), await withdrawer('1000')];
     let release = (): void => undefined;
@@ -88,7 +88,7 @@ describe('withdrawals racing for a balance', () => {
     await holding;
     const numbers = Array.from({ length: 40 }, () => uuidv7());
     const blocked = Promise.all(numbers.map(async (number) => await create(held, number)));
-    // Meanwhile other merchants are served.
+    // Other merchants are served meanwhile.
     const others = await Promise.all(Array.from({ length: 40 }, async () => await create(free)));
     const answers = await blocked;
     release();
@@ -102,7 +102,7 @@ describe('withdrawals racing for a balance', () => {
     const rows = await platform.tenant.database.sql`
       select from merchant_order_numbers where merchant_id = ${held.id}`;
     expect(rows).toHaveLength(0);
-    // After the release the same number is accepted.
+    // When the lock is released, the same number is accepted.
     expect((await create(held, numbers[0])).status).toBe(201);
   });
 });

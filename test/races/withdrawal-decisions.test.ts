@@ -17,16 +17,16 @@ import { readWithdrawalStories } from '../support/withdrawal-stories';
 import { startWorkers } from '../support/workers';
 
 const SEED = '2026-02-03';
-/** Withdrawals that race by concurrent calls of the workflow's steps; RACES sets more. */
+/** Withdrawals whose steps race as direct calls; RACES sets another number. */
 const BY_STEPS = Number(process.env['RACES'] ?? 160);
 const AT_ONCE = 20;
-/** Withdrawals that race with real workers on a real server. */
+/** Withdrawals that race on real workers and a real server. */
 const BY_WORKERS = 30;
 const DECIDE_WITHIN_MS = 60_000;
 /** A contender with fewer steps waits this long, so that it does not always win. */
 const CANCEL_LATER_MS = 150;
 const DEADLINE_LATER_MS = 100;
-/** Time in which an idle machine creates the orders for the workers. */
+/** The time in which an idle machine creates the orders for the workers. */
 const QUIET_MS = 500;
 
 const nothing = (): void => undefined;
@@ -68,7 +68,7 @@ async function race(random: Random, steps: readonly Step[], apartMs: number): Pr
   await Promise.all(begun);
 }
 
-describe('approve, reject, cancel and deadline at the same moment', () => {
+describe('approval, rejection, cancellation and deadline at the same moment', () => {
   const random = new Random(SEED);
   let tenant: Tenant;
   let merchant: TestMerchant;
@@ -78,7 +78,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
   let tess: OperatorActor;
   let tom: OperatorActor;
 
-  /** Closes workers and their server, if a test has them. */
+  /** Closes a test's workers and their server, if any. */
   let end: () => Promise<void>;
 
   beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     await tenant.close();
   });
 
-  /** Withdrawals that await a person; their callbacks are not received. */
+  /** Withdrawals that wait for a person; nothing receives their callbacks. */
   async function created(orders: number): Promise<Withdrawal[]> {
     const callbackUrl = 'http://127.0.0.1:9/nobody-listens';
     return await Promise.all(
@@ -185,7 +185,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     await expectWholeLedger(tenant);
   }
 
-  it(`${BY_STEPS} withdrawals by direct calls: one winner each, and the ledger balances`, async () => {
+  it(`${BY_STEPS} withdrawals by direct calls have one winner each, and the ledger balances`, async () => {
     let now = new Date();
     tenant.now = () => now;
     const { database } = tenant;
@@ -238,7 +238,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     await expectOneWinnerEach(BY_STEPS);
   }, 300_000);
 
-  it(`${BY_WORKERS} withdrawals by real workers on a real server: one winner each, and the ledger balances`, async () => {
+  it(`${BY_WORKERS} withdrawals by real workers on a real server have one winner each, and the ledger balances`, async () => {
     const temporal = await devServer();
     const workers = await startWorkers(tenant, temporal);
     end = async () => {
@@ -248,7 +248,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     const decisions = new DecisionDesk(temporal.env.client, createLogger('test', 'silent'));
     Object.assign(tenant.graph.core, { decisions });
 
-    // All are due together, some time after their workflows begin: later on a slow machine.
+    // All deadlines are equal, some time after the workflows start: later on a slow machine.
     const begun = Date.now();
     const orders = await created(BY_WORKERS);
     const slowness = Math.max(1, (Date.now() - begun) / QUIET_MS);

@@ -7,7 +7,7 @@ import type { MailDeliveryStart } from '../../workflows/mail-delivery';
 import type { PlatformEventDeliveryStart } from '../../workflows/platform-event-delivery';
 import type { WithdrawalOrderStart } from '../../workflows/withdrawal-order';
 
-/* A careless change: a timer before everything else. */
+/* A careless change: a timer before all other steps. */
 
 export async function depositOrder(start: DepositOrderStart): Promise<unknown> {
   await sleep('1s');

@@ -97,7 +97,7 @@ describe('recording histories', () => {
       await sleep(100);
     }
     const history = await workflow.getHandle(id).fetchHistory();
-    // A stack trace contains this machine's folders, which are private.
+    // A stack trace contains the machine's folders, which are private.
     const json: unknown = JSON.parse(historyToJSON(history), (key, value: unknown) =>
       key === 'stackTrace' ? '' : value,
     );
@@ -183,7 +183,7 @@ describe('recording histories', () => {
     await keep('deposit-final-already', deposit(orderNo));
   });
 
-  /** A merchant and mock channels in a currency of their own. @param mocks how each opens, in order */
+  /** A merchant and mock channels in their own currency. @param mocks how each opens, in order */
   async function atChannels(
     currency: string,
     mocks: readonly string[],
@@ -198,7 +198,7 @@ describe('recording histories', () => {
     const merchant = await tenant.merchant(settings, [{ currencyCode: currency }]);
     return async () => {
       const order = { currencyCode: currency, amount: '100', merchantOrderNo: uuidv7() };
-      // A create that no channel takes is refused, and its order exists.
+      // A create that no channel accepts is refused, but its order exists.
       await tenant.deposit(merchant, order).catch(() => undefined);
       const [row] = await tenant.database.sql<{ orderNo: string }[]>`
         select order_no from deposit_orders where merchant_order_no = ${order.merchantOrderNo}`;
@@ -439,7 +439,7 @@ describe('recording histories', () => {
       });
       await keep('withdrawal-intervention-resolved', payout(unknown));
 
-      // Both have ended when their channel contradicts them: the second run is stored.
+      // Both have ended when their channel contradicts the result: the second run is stored.
       await channelTo('LATE', 0, { lateSuccessRate: 1, settleMs: 0, lateMs: 6_000 });
       await channelTo('RETURNED', 0, { returnRate: 1, settleMs: 0, lateMs: 6_000 });
       const doubted = async (bankCode: string, alert: string): Promise<string> => {
@@ -472,7 +472,7 @@ describe('recording histories', () => {
     await keep('mail-retried', await mailed('later@example.com'));
   });
 
-  /** Raises an alert that has this address. @returns the workflow of its delivery, and the delivery */
+  /** Raises an alert for this address. @returns the workflow of its delivery, and the delivery */
   async function reported(
     address: Record<string, unknown>,
   ): Promise<{ readonly workflow: string; readonly delivery: string }> {
@@ -488,7 +488,7 @@ describe('recording histories', () => {
     return { workflow: workflowId('platform_event', eventId), delivery: id };
   }
 
-  // One after the other: all alerts go to the same addresses.
+  // One after the other: all alerts use the same addresses.
   it.concurrent(
     'platform event delivered, refused, and armed again while an address waits',
     async () => {
