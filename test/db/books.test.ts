@@ -242,7 +242,7 @@ describe('the proof of the books', () => {
 
     it.each([
       [
-        'a posting is made again together with its row',
+        'a posting and its row are changed together',
         /^seal \d+: the posting .* is not as it was sealed/,
         `${SEAL}; ${rights};
         update bank_transfers set received_at = received_at + interval '1 second'
@@ -251,13 +251,13 @@ describe('the proof of the books', () => {
           where id = (select id from ledger_transfers where type = 'BANK_CREDIT' order by id limit 1)`,
       ],
       [
-        'a posting is removed together with its row',
+        'a posting and its row are removed together',
         /^seal \d+: the posting .* that it sealed is gone/,
         `${SEAL}; ${rights};
         delete from ledger_entries where transfer_id = ${newest}; delete from ledger_transfers where id = ${newest}`,
       ],
       [
-        'a link is taken out',
+        'a link is removed',
         /^seal \d+: the links before it are gone/,
         `${SEAL}; ${rights}; delete from ledger_seals where seq = 5`,
       ],

@@ -33,10 +33,10 @@ describe('a change request’s row', () => {
 
   it.each([
     ['applied by its proposer', `status = 'APPLIED', decided_by = proposed_by, ${decided}`],
-    ['applied by nobody', `status = 'APPLIED', ${decided}`],
+    ['applied without an approver', `status = 'APPLIED', ${decided}`],
     ['rejected by its proposer', `status = 'REJECTED', decided_by = proposed_by, ${decided}`],
-    ['in no status that we know', `status = 'DONE', ${decided}`],
-    ['open without what it does', 'payload = null'],
+    ['in an unknown status', `status = 'DONE', ${decided}`],
+    ['open without a payload', 'payload = null'],
   ])('is never %s', async (_what, set) => {
     await expect(tried(set)).rejects.toMatchObject({
       constraint_name: 'change_requests_decision',

@@ -86,10 +86,10 @@ describe('a payment claim', () => {
 
 describe('what supports a deposit', () => {
   it.each<[string, Partial<UnclaimedTransfer>, string[]]>([
-    ['its remark, as banks mangle it', { memo: `pay ref 7kmw-q3pa thanks` }, ['REMARK']],
+    ['its remark, as banks change it', { memo: `pay ref 7kmw-q3pa thanks` }, ['REMARK']],
     ['a remark with a wrong character', { memo: 'x 7KMWQ3PB' }, ['REMARK_ALIKE']],
-    ['a remark with a character too few', { memo: '7KMQ3PA' }, ['REMARK_ALIKE']],
-    ['a remark with two characters too many', { memo: '7KMXWQ3XPA' }, ['REMARK_ALIKE']],
+    ['a remark with a character missing', { memo: '7KMQ3PA' }, ['REMARK_ALIKE']],
+    ['a remark with two extra characters', { memo: '7KMXWQ3XPA' }, ['REMARK_ALIKE']],
     ['its amount', { amount: money('1000.0000') }, ['AMOUNT']],
     [
       'its amount, while it could be paid',
@@ -103,7 +103,7 @@ describe('what supports a deposit', () => {
     ],
     ['its amount, two minutes before it', { amount: money('1000'), bankTime: at(-2) }, ['AMOUNT']],
     [
-      'an amount near by and the account',
+      'a near amount and the account',
       { amount: money('980'), payerAccount: '123-4-54321' },
       ['PAYER_ACCOUNT', 'AMOUNT_NEAR'],
     ],
@@ -124,8 +124,8 @@ describe('what supports a deposit', () => {
 
   it.each<[string, Partial<UnclaimedTransfer>]>([
     ['nothing', {}],
-    ['an amount that is near, alone', { amount: money('1020') }],
-    ['an amount that is near, in time', { amount: money('980'), bankTime: at(3) }],
+    ['a near amount alone', { amount: money('1020') }],
+    ['a near amount, in time', { amount: money('980'), bankTime: at(3) }],
     ['the amount in another currency', { amount: money('1000'), currencyCode: 'USD' }],
     ['an amount that is not near, in time', { amount: money('979.99'), bankTime: at(3) }],
     ['a remark with three errors', { memo: '7KMXXXPA' }],

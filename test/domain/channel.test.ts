@@ -31,20 +31,20 @@ const wayOf = (channels: readonly PooledChannel[], one: PayoutToRoute): PooledCh
 
 describe('the channel of a payout', () => {
   it.each<[string, Partial<PooledChannel>, string | null]>([
-    ['one that may', {}, null],
-    ['one whose health is not known yet', { health: 'UNKNOWN' }, null],
-    ['one that holds just enough', { balance: money('100') }, null],
-    ['at its limits', { minAmount: money('100'), maxAmount: money('100') }, null],
-    ['disabled', { enabled: false }, 'DISABLED'],
+    ['an open channel', {}, null],
+    ['a channel of unknown health', { health: 'UNKNOWN' }, null],
+    ['a channel with exactly enough balance', { balance: money('100') }, null],
+    ['an amount at the limits', { minAmount: money('100'), maxAmount: money('100') }, null],
+    ['a disabled channel', { enabled: false }, 'DISABLED'],
     ['another currency', { currencies: ['VND'] }, 'OTHER_CURRENCY'],
-    ['too little', { minAmount: money('100.01') }, 'BELOW_MINIMUM'],
-    ['too much', { maxAmount: money('99.99') }, 'ABOVE_MAXIMUM'],
+    ['an amount below the minimum', { minAmount: money('100.01') }, 'BELOW_MINIMUM'],
+    ['an amount above the maximum', { maxAmount: money('99.99') }, 'ABOVE_MAXIMUM'],
     ['a bank that it does not serve', { bankCode: null }, 'BANK_NOT_SERVED'],
-    ['down', { health: 'DOWN' }, 'DOWN'],
-    ['its breaker open', { passedOver: 'UNHEALTHY' }, 'UNHEALTHY'],
+    ['a channel that is down', { health: 'DOWN' }, 'DOWN'],
+    ['an open breaker', { passedOver: 'UNHEALTHY' }, 'UNHEALTHY'],
     ['an outage', { passedOver: 'OUTAGE' }, 'OUTAGE'],
-    ['it holds too little', { balance: money('99.99') }, 'LOW_BALANCE'],
-    ['it had this payout before', { tried: true }, 'TRIED_BEFORE'],
+    ['a balance that is too low', { balance: money('99.99') }, 'LOW_BALANCE'],
+    ['a channel that was tried before', { tried: true }, 'TRIED_BEFORE'],
   ])('%s', (_what, over, refusal) => {
     expect(payoutRefusal(channel(over), order)).toBe(refusal);
   });

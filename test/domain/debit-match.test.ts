@@ -6,15 +6,15 @@ const debit = (bankReference: string | null, memo = '') => ({ bankReference, mem
 
 describe('a bank debit', () => {
   it.each<[string, string | null, string, boolean]>([
-    ['with the reference that was noted', 'FT 26002-1', '', true],
-    ['with it in other letters and spaces', ' ft26002-1', '', true],
-    ['with another', 'FT26002-2', '', false],
-    ['without any', null, '', false],
+    ['with the recorded reference', 'FT 26002-1', '', true],
+    ['with the recorded reference in other letters and spaces', ' ft26002-1', '', true],
+    ['with another reference', 'FT26002-2', '', false],
+    ['without a reference', null, '', false],
     ['with our reference in its memo', null, 'pay W20260102K3XQ7ZP0M4TB-1, thanks', true],
-    ['with ours in small letters', null, 'w20260102k3xq7zp0m4tb-1', true],
-    ['whose memo names the eleventh try', null, 'W20260102K3XQ7ZP0M4TB-11', false],
-    ['whose memo names the order alone', null, 'W20260102K3XQ7ZP0M4TB', false],
-    ['with another, and ours in its memo', 'X1', 'W20260102K3XQ7ZP0M4TB-1', true],
+    ['with our reference in small letters', null, 'w20260102k3xq7zp0m4tb-1', true],
+    ['whose memo names the eleventh attempt', null, 'W20260102K3XQ7ZP0M4TB-11', false],
+    ['whose memo names only the order', null, 'W20260102K3XQ7ZP0M4TB', false],
+    ['with another reference, and ours in its memo', 'X1', 'W20260102K3XQ7ZP0M4TB-1', true],
   ])('%s', (_what, reference, memo, named) => {
     expect(isNamedBy(debit(reference, memo), task)).toBe(named);
   });

@@ -25,9 +25,9 @@ describe('a fee with bounds and tiers', () => {
   it.each<[string, Partial<FeeTerms>, number, string, string]>([
     ['no bounds', {}, 2, '33', '0.6600'],
     ['below the minimum', { minimum: money('5') }, 2, '33', '5.0000'],
-    ['just at the minimum', { minimum: money('5') }, 2, '250', '5.0000'],
+    ['exactly at the minimum', { minimum: money('5') }, 2, '250', '5.0000'],
     ['above the maximum', { maximum: money('50') }, 2, '2500.01', '50.0000'],
-    ['a minimum where the share is nothing', { minimum: money('1') }, 0, '33', '1.0000'],
+    ['a minimum if the percentage gives zero', { minimum: money('1') }, 0, '33', '1.0000'],
     ['the last of the first tier', { tiers: TIERS }, 2, '999.99', '20.0000'],
     ['the first of the second tier, whole', { tiers: TIERS }, 2, '1000', '15.0000'],
     ['the first of the third tier, whole', { tiers: TIERS }, 2, '10000', '100.0000'],
@@ -44,7 +44,7 @@ describe('a fee with bounds and tiers', () => {
     ],
     // 0.010 + 0.005 is rounded once, not twice.
     [
-      'rounded after the slices',
+      'rounded once after the slices',
       { percent: money('0.5'), tiers: [tier('1', '0.5')], tierMode: 'SLICES' },
       ...([2, '3', '0.0200'] as const),
     ],
@@ -172,8 +172,8 @@ describe('a fee with bounds and tiers', () => {
   it.each<[string, Partial<FeeTerms>, string, string, string]>([
     ['before the first tier', {}, '999.99', '100', '2.0000'],
     ['where a tier begins', {}, '1000', '100', '1.5000'],
-    ['in the last tier, however small', {}, '99999', '100', '1.0000'],
-    ['whatever its own amount', {}, '0', '50000', '1000.0000'],
+    ['in the last tier, for a small amount', {}, '99999', '100', '1.0000'],
+    ['regardless of its own amount', {}, '0', '50000', '1000.0000'],
     [
       'with the fixed part of its tier',
       { tiers: [tier('1000', '1', '3')] },
@@ -232,17 +232,17 @@ describe('a fee with bounds and tiers', () => {
   });
 
   it.each<[string, Partial<FeeTerms>, RegExp]>([
-    ['a percentage of all', { percent: money('100') }, /percent/],
+    ['a percentage of 100', { percent: money('100') }, /percent/],
     ['a percentage below zero', { tiers: [tier('5', '-1')] }, /percent/],
     ['five decimals of a percentage', { percent: money('1.00001') }, /percent/],
     ['a fixed part finer than the currency', { fixed: money('0.001') }, /fixed/],
     ['a fixed part of fifteen digits', { fixed: money('100000000000000') }, /fixed/],
-    ['no minimum but zero', { minimum: ZERO }, /minimum/],
+    ['a minimum of zero', { minimum: ZERO }, /minimum/],
     ['a maximum finer than the currency', { maximum: money('0.005') }, /maximum/],
-    ['bounds that cross', { minimum: money('2'), maximum: money('1') }, /minimum/],
+    ['a minimum above the maximum', { minimum: money('2'), maximum: money('1') }, /minimum/],
     ['a tier from zero', { tiers: [tier('0', '1')] }, /tiers/],
-    ['two tiers from one amount', { tiers: [tier('5', '1'), tier('5', '2')] }, /tiers/],
-    ['tiers that fall', { tiers: [tier('9', '1'), tier('5', '2')] }, /tiers/],
+    ['two tiers from the same amount', { tiers: [tier('5', '1'), tier('5', '2')] }, /tiers/],
+    ['tiers that decrease', { tiers: [tier('9', '1'), tier('5', '2')] }, /tiers/],
     [
       'a fixed part in slices',
       { tierMode: 'SLICES', tiers: [tier('5', '1', '1')] },

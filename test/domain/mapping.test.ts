@@ -35,9 +35,9 @@ describe('the text that is signed', () => {
     ['with empty ones', { skipEmpty: false }, 'B=ä&&a=x y&b=2&empty='],
     ['values alone', { assign: null, separator: '' }, 'ä&x y2'],
     ['with other separators', { assign: ':', separator: '|' }, 'B:ä&|a:x y|b:2'],
-    ['without some', { except: ['b', 'B'] }, 'a=x y'],
-    ['encoded as addresses are', { encode: 'uri' }, 'B=%C3%A4%26&a=x%20y&b=2'],
-    ['encoded as forms are', { encode: 'form' }, 'B=%C3%A4%26&a=x+y&b=2'],
+    ['without excluded ones', { except: ['b', 'B'] }, 'a=x y'],
+    ['encoded as in a URL', { encode: 'uri' }, 'B=%C3%A4%26&a=x%20y&b=2'],
+    ['encoded as in a form', { encode: 'form' }, 'B=%C3%A4%26&a=x+y&b=2'],
   ])('joins values %s', (_how, over, text) => {
     expect(joinFields({ ...RULE, ...over }, VALUES)).toBe(text);
   });

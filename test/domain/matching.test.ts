@@ -67,30 +67,30 @@ const verdict = ({ transfer: t, account: a, named = [{}], doubts, entries = [] }
 
 describe('a bank credit that is matched automatically', () => {
   it.each<[string, Case]>([
-    ['when all is as it should be', {}],
+    ['that agrees in all fields', {}],
     [
-      'a minute before the order, by a bank whose clock runs behind',
+      'a minute before the order, by a bank whose clock is behind',
       { transfer: { bankTime: at(-60) } },
     ],
-    ['however late, while the order is PENDING', { transfer: { bankTime: at(86_400) } }],
+    ['at any time while the order is PENDING', { transfer: { bankTime: at(86_400) } }],
     [
-      'by an amount that another payer had, where the payer agrees',
+      'by an amount that another payer had, if the payer agrees',
       { named: [{ contested: true }], transfer: { payerName: 'LEE, ANN' } },
     ],
     [
-      'whoever paid, where payers are not compared',
+      'of any payer, if payers are not compared',
       { transfer: { payerName: 'Bob Ray', payerAccount: '1' } },
     ],
     [
-      'of the payer that was announced, where payers are compared',
+      'of the announced payer, if payers are compared',
       { named: [{ comparison: 'WAIT' }], transfer: { payerName: 'MS ANN LEE' } },
     ],
     [
-      'of a payer of whom the bank says nothing',
+      'of a payer whom the bank does not name',
       { named: [{ comparison: 'RETURN' }], transfer: { payerName: null } },
     ],
     [
-      'of another payer, where the order is of an allowed one',
+      'of another payer, if the order’s payer is allowed',
       {
         named: [{ comparison: 'WAIT', payerOutcome: 'ALLOW', payerFindings: ['allowed'] }],
         transfer: { payerName: 'Bob Ray' },
@@ -101,14 +101,14 @@ describe('a bank credit that is matched automatically', () => {
       { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, list: 'WATCH' }] },
     ],
     [
-      'of a payer whom another merchant denies',
+      'of a payer on another merchant’s denylist',
       { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, merchantId: 'other' }] },
     ],
     [
       'of a payer whose entry has expired',
       { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, expiresAt: CREATED }] },
     ],
-    ['by value, not by spelling', { transfer: { amount: money('100.0000') } }],
+    ['by value, in any spelling', { transfer: { amount: money('100.0000') } }],
   ])('%s', (_name, given) => {
     expect(verdict(given)).toBe('matched deposit');
   });

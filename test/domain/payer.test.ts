@@ -139,10 +139,14 @@ describe('a payer', () => {
   const ann = { name: 'Ann Lee', account: '1234567890' };
 
   it.each([
-    ['says nothing of', { name: null, account: null }, null],
-    ['agrees in the name alone with', { name: 'LEE ANN', account: null }, null],
-    ['agrees in the whole account with, whatever the name,', { ...ann, name: 'บริษัท' }, null],
-    ['agrees in the whole account with, of another name,', { ...ann, name: 'Bob Ray' }, null],
+    ['is not compared without data with', { name: null, account: null }, null],
+    ['agrees by name only with', { name: 'LEE ANN', account: null }, null],
+    [
+      'agrees by the complete account, under a name in another script, with',
+      { ...ann, name: 'บริษัท' },
+      null,
+    ],
+    ['agrees by the complete account, under another name, with', { ...ann, name: 'Bob Ray' }, null],
     [
       'has another name than',
       { name: 'Bob Ray', account: null },

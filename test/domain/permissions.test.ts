@@ -25,7 +25,7 @@ describe('the powers of an operator', () => {
 
   it.each([
     ['an amount up to the limit', '100', true],
-    ['not one beyond', '100.0001', false],
+    ['no amount above the limit', '100.0001', false],
   ])('include the approval of %s', (_what, amount, may) => {
     const clerk = withRoles(role(['APPROVE'], { THB: '100' }));
     expect(mayApprove(clerk, 'THB', money(amount))).toBe(may);

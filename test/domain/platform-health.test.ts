@@ -13,23 +13,23 @@ const signs = (changed: Partial<PlatformSigns>): PlatformSigns => ({
 
 describe('the health of the platform', () => {
   it.each<[string, Partial<PlatformSigns>, string, string[]]>([
-    ['a worker beats', {}, 'WORKING', []],
-    ['no worker was ever there', { beats: [], lastWorkerAt: null }, 'WORKING', []],
+    ['a worker sends heartbeats', {}, 'WORKING', []],
+    ['no worker ever started', { beats: [], lastWorkerAt: null }, 'WORKING', []],
     [
-      'its one worker stands still',
+      'its only worker is silent',
       { beats: [ago(16)], lastWorkerAt: ago(16) },
       'STALLED',
       ['NO_WORKER'],
     ],
     [
-      'the last worker ended in order',
+      'the last worker ended orderly',
       { beats: [], lastWorkerAt: ago(16) },
       'STALLED',
       ['NO_WORKER'],
     ],
     ['a worker starts again', { beats: [], lastWorkerAt: ago(10) }, 'WORKING', []],
-    ['one of two stands still', { beats: [ago(2), ago(20)] }, 'IMPAIRED', ['WORKER_SILENT']],
-    ['one died long ago', { beats: [ago(2), ago(601)] }, 'WORKING', []],
+    ['one of two workers is silent', { beats: [ago(2), ago(20)] }, 'IMPAIRED', ['WORKER_SILENT']],
+    ['one worker died long ago', { beats: [ago(2), ago(601)] }, 'WORKING', []],
     [
       'payments wait',
       { waiting: { ...NOTHING, MONEY_WAITS: { since: ago(31), count: 3 } } },
@@ -37,7 +37,7 @@ describe('the health of the platform', () => {
       ['MONEY_WAITS'],
     ],
     [
-      'payments came just now',
+      'payments arrived just now',
       { waiting: { ...NOTHING, MONEY_WAITS: { since: ago(29), count: 3 } } },
       'WORKING',
       [],
@@ -56,7 +56,7 @@ describe('the health of the platform', () => {
       ['CREDIT_LATE', 'PAYOUT_LATE', 'CHANNEL_DOWN'],
     ],
     [
-      'payouts alone are late',
+      'only payouts are late',
       { waiting: { ...NOTHING, PAYOUT_LATE: { since: ago(121), count: 2 } } },
       'IMPAIRED',
       ['PAYOUT_LATE'],

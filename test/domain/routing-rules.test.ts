@@ -139,26 +139,26 @@ describe('a list of rules', () => {
 
   const good = plainRule('good', [['ACCOUNT', 'a']]);
   it.each<[string, RoutingRule[], string]>([
-    ['two names alike', [good, good], 'different names'],
+    ['two equal names', [good, good], 'different names'],
     ['no name', [{ ...good, name: ' ' }], '1-64 characters'],
     ['no group', [{ ...good, groups: [] }], 'must be 1-10'],
     ['an empty group', [{ ...good, groups: [{ targets: [] }] }], 'must be 1-50'],
-    ['a refusal with a way', [{ ...good, refuses: true }], 'cannot be combined with groups'],
+    ['a refusal with groups', [{ ...good, refuses: true }], 'cannot be combined with groups'],
     [
-      'bounds that cross',
+      'a minimum above the maximum',
       [{ ...good, minAmount: money('2'), maxAmount: money('1') }],
       'not be above',
     ],
     ['an amount of zero', [{ ...good, minAmount: money('0') }], 'above 0'],
     ['more decimals than the currency', [{ ...good, maxAmount: money('1.005') }], 'at most 2'],
-    ['a wallet elsewhere', [{ ...good, walletKinds: ['BKASH'] }], 'BDT alone'],
+    ['a wallet of another currency', [{ ...good, walletKinds: ['BKASH'] }], 'BDT alone'],
     [
-      'no time of day',
+      'an invalid time of day',
       [{ ...good, hours: { from: '24:00', to: '25:00', timeZone: 'UTC' } }],
       'HH:MM',
     ],
     [
-      'hours that are none',
+      'empty hours',
       [{ ...good, hours: { from: '10:00', to: '10:00', timeZone: 'UTC' } }],
       'not begin and end',
     ],
@@ -173,7 +173,7 @@ describe('a list of rules', () => {
       'only a pool',
     ],
     [
-      'one named twice',
+      'a target named twice',
       [
         plainRule('twice', [
           ['ACCOUNT', 'a'],

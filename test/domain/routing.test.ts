@@ -32,10 +32,13 @@ describe('an account takes a deposit of 100', () => {
     ['without limits', {}],
     ['at its minimum', { minAmount: money('100.00') }],
     ['at its maximum', { maxAmount: money('100.00') }],
-    ['up to its day', { maxDailyAmount: money('300'), use: used }],
-    ['up to its month', { maxMonthlyAmount: money('600'), use: used }],
-    ['up to its balance', { maxBalance: money('1000'), use: used }],
-    ['as the last of its day and month', { maxDailyCount: 3, maxMonthlyCount: 6, use: used }],
+    ['up to its daily limit', { maxDailyAmount: money('300'), use: used }],
+    ['up to its monthly limit', { maxMonthlyAmount: money('600'), use: used }],
+    ['up to its balance limit', { maxBalance: money('1000'), use: used }],
+    [
+      'as the last one of its daily and monthly count',
+      { maxDailyCount: 3, maxMonthlyCount: 6, use: used },
+    ],
   ])('%s', (_what, limits) => {
     expect(routingRefusal({ ...open, ...limits }, hundred)).toBeNull();
   });

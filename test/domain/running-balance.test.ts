@@ -36,10 +36,10 @@ describe('the running balance of an account', () => {
     ['is not reported', last, null, 11, 'nothing'],
     ['is reported for the first time', null, '-5', 1, 'note'],
     ['follows', last, '900', 11, 'note'],
-    ['follows into the red', { balance: money('40'), at: at(10) }, '-60', 11, 'note'],
+    ['follows below zero', { balance: money('40'), at: at(10) }, '-60', 11, 'note'],
     ['follows, reported late', last, '900', 9, 'nothing'],
     ['has the gap of a credit, reported late: it proves nothing', last, '1100', 9, 'nothing'],
-    ['moved as if money had come', last, '1100', 11, 'note broken'],
+    ['moved up instead of down', last, '1100', 11, 'note broken'],
     ['did not move', last, '1000', 11, 'note broken'],
     ['has a gap', last, '899.99', 11, 'note broken'],
   ])('after a debit %s', (_what, last, balanceAfter, second, expected) => {

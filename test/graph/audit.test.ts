@@ -237,10 +237,13 @@ describe('the audit log', () => {
 
     it.each([
       ['a reason', `update audit_log set reason = 'another' where seq = 3`],
-      ['who it was', `update audit_log set operator_id = null, login = null where seq = 3`],
-      ['when', `update audit_log set at = at + interval '1 hour' where seq = 3`],
-      ['what it was after', `update audit_log set after = '{"harmless": true}' where seq = 3`],
-      ['the outcome', `update audit_log set outcome = 'CONFLICT' || outcome where seq = 3`],
+      ['an operator', `update audit_log set operator_id = null, login = null where seq = 3`],
+      ['a time', `update audit_log set at = at + interval '1 hour' where seq = 3`],
+      [
+        'a state after the change',
+        `update audit_log set after = '{"harmless": true}' where seq = 3`,
+      ],
+      ['an outcome', `update audit_log set outcome = 'CONFLICT' || outcome where seq = 3`],
     ])('reports %s that was changed', async (_what, statement) => {
       const [fault, ...others] = await tampered(statement);
       expect(fault).toMatch(/^row 3 \(.*changed$/);

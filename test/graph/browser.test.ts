@@ -69,12 +69,12 @@ describe('the session of a browser', () => {
 
   it.each([
     ['without our header', { 'x-causeway-console': undefined }],
-    ['with another value of it', { 'x-causeway-console': 'yes' }],
+    ['with another value of our header', { 'x-causeway-console': 'yes' }],
     ['from another site', { origin: 'https://evil.example' }],
-    ['from another port of this machine', { origin: 'http://127.0.0.1:1' }],
-    ['from a page that does not say where it is from', { origin: 'null' }],
+    ['from another port of the same host', { origin: 'http://127.0.0.1:1' }],
+    ['from a page without an origin', { origin: 'null' }],
     ['without Origin', { origin: undefined }],
-    ['as a bearer token that is none', { authorization: 'Bearer x' }],
+    ['with an invalid bearer token', { authorization: 'Bearer x' }],
   ])('is ignored %s', async (_what, change) => {
     const cookie = await signIn();
     const headers = Object.fromEntries(

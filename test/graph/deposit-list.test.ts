@@ -186,7 +186,7 @@ describe('the list of deposits', () => {
     ['an order type', { orderType: 'DIRECT' }, () => true],
     ['a completion', { completedAt: { from: new Date(0) } }, () => false],
     ['a callback', { callbackStatus: ['SUCCESS', 'FAILED'] }, () => false],
-    ['nothing that is there', { userId: '' }, () => false],
+    ['no match', { userId: '' }, () => false],
   ])('shows %s', async (_what, filter, holds) => {
     const expected = (await everything()).filter(holds);
     expect(numbers(await everything({ filter }))).toEqual(numbers(expected));

@@ -94,10 +94,10 @@ describe('an insider', () => {
   describe('who matches by hand (matchTransfer)', () => {
     it.each([
       ['another amount', { amount: '900000.00' }, {}],
-      ['nothing that names the order', {}, {}],
+      ['no data that names the order', {}, {}],
       ['a name that was not given at creation', { payerName: 'Somchai Jaidee' }, {}],
       [
-        'an order made after the money came',
+        'an order created after the money arrived',
         { payerName: 'Somchai Jaidee', bankTime: new Date(Date.now() - 30_000).toISOString() },
         { accountHolder: 'Somchai Jaidee' },
       ],

@@ -132,16 +132,16 @@ describe('data of payers and beneficiaries', () => {
 
     it.each<[string, () => Promise<unknown>, string]>([
       ['without a reason', async () => await reveal({ reason: ' ' }), 'reason'],
-      ['of nobody', async () => await reveal({ id: uuidv7() }), 'not found'],
+      ['for an unknown order', async () => await reveal({ id: uuidv7() }), 'not found'],
       ['for a viewer', async () => await reveal({}, withPowers()), 'not allowed'],
       ['for an API token', async () => await reveal({}, { ...support, via: 'token' }), 'logged in'],
       [
-        'for who is restricted to other merchants',
+        'for an operator of other merchants',
         async () => await reveal({}, tenant.operatorWith(['VIEW', 'SUPPORT'], [uuidv7()])),
         'not found',
       ],
       [
-        'of a bank credit for who is restricted',
+        'for an operator of some merchants on a bank credit',
         async () =>
           await reveal(
             { of: 'BANK_TRANSFER', id: transferId },

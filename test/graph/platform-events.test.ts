@@ -75,17 +75,21 @@ describe('the addresses of events', () => {
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['a mail address that is none', { mails: ['nobody'] }, 'nobody is no mail address'],
+    ['an invalid mail address', { mails: ['nobody'] }, 'nobody is no mail address'],
     [
-      'too many of them',
+      'too many mail addresses',
       { mails: Array.from({ length: 11 }, (_, n) => `a${String(n)}@example.com`) },
       'must be at most 10',
     ],
     ['a URL without TLS', { webhookUrl: 'http://example.com' }, 'must be an HTTPS URL'],
     ['a URL with a password', { webhookUrl: 'https://a:b@example.com' }, 'must not carry'],
-    ['a merchant for what is the platform’s', { event: 'alert_raised' }, 'must be null'],
-    ['no merchant for what is a merchant’s', { merchantId: null }, 'is required'],
-    ['nothing where nothing is', { event: 'alert_raised', merchantId: null }, 'no address'],
+    ['a merchant for an event of the platform', { event: 'alert_raised' }, 'must be null'],
+    ['no merchant for an event of a merchant', { merchantId: null }, 'is required'],
+    [
+      'the removal of addresses that do not exist',
+      { event: 'alert_raised', merchantId: null },
+      'no address',
+    ],
   ])('refuse %s', async (_what, input, problem) => {
     await expect(put(input)).rejects.toThrow(problem);
   });

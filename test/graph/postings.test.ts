@@ -500,7 +500,7 @@ describe('postings by operators', () => {
 
   it.each([
     ['by two people', false],
-    ['by one where one may do everything', true],
+    ['by one if one person may do everything', true],
   ])('settle and write off a channel’s debt, %s', async (_how, onePerson) => {
     await overpaid();
     tenant.changes.onePerson = onePerson;

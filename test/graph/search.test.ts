@@ -62,7 +62,11 @@ describe('the search box', () => {
       () => ` ${paid.orderNo.toLowerCase()} `,
       [['ORDER_NO', true, 'shop_100%']],
     ],
-    ['the beginning of one', () => paid.orderNo.slice(0, -1), [['ORDER_NO', false, 'shop_100%']]],
+    [
+      'the beginning of a gateway number',
+      () => paid.orderNo.slice(0, -1),
+      [['ORDER_NO', false, 'shop_100%']],
+    ],
     [
       'a merchant number, before those that begin with it',
       () => 'shop_100%',
@@ -73,7 +77,7 @@ describe('the search box', () => {
     ],
     ['nothing in another case', () => 'SHOP_100%', []],
     [
-      'a remark, as somebody reads it out',
+      'a remark as it is read aloud',
       () => paid.expectedRemark.toLowerCase().replace(/^(...)/, '$1-'),
       [['REMARK', true, 'shop_100%']],
     ],
@@ -101,7 +105,7 @@ describe('the search box', () => {
         ['AMOUNT', true, 'shop_100%'],
       ],
     ],
-    ['how an account number ends', () => '9876', [['PAYER_LAST4', true, 'shop_100%']]],
+    ['the end of an account number', () => '9876', [['PAYER_LAST4', true, 'shop_100%']]],
     ['a merchant by its code', () => merchant.merchantCode, [['MERCHANT_CODE', true, 'code']]],
     ['nothing', () => 'nothing at all', []],
   ])('finds %s', async (_what, text, expected) => {

@@ -250,7 +250,7 @@ describe('settlement plans', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     [
-      'two people are asked by the merchant’s rules',
+      'the merchant’s rules require two people',
       async () =>
         await tenant.alone(
           async () =>
@@ -261,12 +261,12 @@ describe('settlement plans', () => {
         ),
     ],
     [
-      'the approver has no such power any more',
+      'the approver has lost the permission',
       async () =>
         await tenant.database.sql`delete from operator_roles where operator_id = ${cy.operator.id}`,
     ],
     [
-      'the approver has opened another way lately',
+      'the approver has made a sensitive change lately',
       async () => {
         tenant.changes.coolingMs = 1;
         await tenant.operate(
