@@ -243,6 +243,7 @@ export const payouts = (get: () => Testbed): void => {
       await testbed.inspect(page, 'interventions');
       await page.keyboard.press('f');
       const dialog = page.getByRole('dialog');
+      await dialog.getByText('777.00 THB').waitFor();
       await dialog.getByRole('radio', { name: /^Paid/ }).check();
       await dialog.getByLabel('Bank reference').fill('SCB-9001');
       await dialog.getByLabel('Reason').fill('asked the channel by telephone');
@@ -255,7 +256,11 @@ export const payouts = (get: () => Testbed): void => {
       const { page: second, context } = await testbed.visitor(1);
       await testbed.go(second, `interventions?open=${orderNo}`);
       await second.getByRole('button', { name: 'Approve', exact: true }).click();
+      const approval = second.getByRole('dialog');
+      for (const shown of ['777.00 THB', 'Ann Example', 'SCB-9001'])
+        await approval.getByText(shown, { exact: true }).waitFor();
       await second.getByLabel('Reason').fill('saw the statement');
+      await testbed.inspect(second, 'intervention-approve');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second
         .getByText('No payouts with unknown outcome')

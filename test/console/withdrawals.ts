@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import type { Testbed } from './testbed';
 
@@ -37,6 +37,8 @@ export const withdrawals = (get: () => Testbed): void => {
       await evidence.getByText(testbed.sandbox.operator.login).first().waitFor();
       await page.keyboard.press('r');
       const dialog = page.getByRole('dialog');
+      for (const shown of ['102.00 THB', 'Ann Example', '001-555-9', 'New beneficiary'])
+        await dialog.getByText(shown).waitFor();
       await dialog.getByLabel('Remarks').fill('the account is closed');
       await testbed.inspect(page, 'withdrawal-reject');
       await dialog.getByRole('button', { name: 'Reject' }).click();
@@ -47,6 +49,12 @@ export const withdrawals = (get: () => Testbed): void => {
       for (const orderNo of [first, third])
         await page.getByRole('checkbox', { name: `Select ${orderNo}` }).check();
       await page.keyboard.press('a');
+      await dialog.getByText('204.00 THB').waitFor();
+      await dialog.getByText('2 of 2', { exact: true }).waitFor();
+      await dialog.getByText('Amount, beneficiary and findings of each').click();
+      const each = dialog.getByRole('list', { name: 'Withdrawals to decide' });
+      for (const shown of ['101.00 THB', '103.00 THB']) await each.getByText(shown).waitFor();
+      await testbed.inspect(page, 'withdrawals-approve');
       await dialog.getByRole('button', { name: 'Approve' }).click();
       for (const orderNo of [first, third])
         await dialog.getByRole('listitem').filter({ hasText: orderNo }).waitFor();
@@ -56,8 +64,21 @@ export const withdrawals = (get: () => Testbed): void => {
     it('show their timeline to the end', async () => {
       const orderNo = await testbed.withdrawal({ amount: '250.00' });
       await testbed.go(page, `withdrawals/${orderNo}`);
-      await page.getByRole('button', { name: 'Approve' }).click();
+      const approve = page.getByRole('button', { name: 'Approve' });
+      await approve.waitFor();
+      await testbed.inspect(page, 'withdrawal-pending');
+      // On a phone the evidence stands above the button.
+      await page.setViewportSize({ width: 390, height: 844 });
+      const top = async (of: Locator): Promise<number> => (await of.boundingBox())?.y ?? NaN;
+      for (const name of ['Review', 'Money', 'Beneficiary'])
+        expect(await top(page.getByRole('region', { name, exact: true }))).toBeLessThan(
+          await top(approve),
+        );
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await approve.click();
       const dialog = page.getByRole('dialog');
+      await dialog.getByText('250.00 THB').waitFor();
+      await testbed.inspect(page, 'withdrawal-approve');
       await dialog.getByRole('button', { name: 'Approve' }).click();
       await dialog.getByText('Close', { exact: true }).click();
       const story = page.getByRole('list', { name: 'Timeline' });

@@ -52,10 +52,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export function Decide({
   change,
   how,
+  children,
   onClose,
 }: {
   change: Decided;
   how: Deciding;
+  /** More that the approver must see. */
+  children?: ReactNode;
   onClose: () => void;
 }): ReactNode {
   const { document, act, title, effect, done } = DECISIONS[how];
@@ -73,6 +76,7 @@ export function Decide({
       }}
       onClose={onClose}
     >
+      {children}
       <p>{effect}</p>
       {how === 'approve' && change.money && (
         <Money amount={change.money.amount} currency={change.money.currencyCode} signed />

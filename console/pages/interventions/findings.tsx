@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
-import type { InterventionOfQuery } from '../../generated/operations';
+import type { InterventionOfQuery, InterventionRowFragment } from '../../generated/operations';
 import { Section } from '../../parts/page';
+import { PayoutFacts } from '../../parts/payout';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { Decide, DECISIONS, type Deciding } from '../changes/decide';
@@ -19,7 +20,15 @@ function decisionsFor({ status, proposedBy, refusal }: Finding, me: string, appr
   return refusal === null ? (['approve', 'reject'] as const) : (['reject'] as const);
 }
 
-function One({ of, onDone }: { of: Finding; onDone: () => void }): ReactNode {
+function One({
+  order,
+  of,
+  onDone,
+}: {
+  order: InterventionRowFragment;
+  of: Finding;
+  onDone: () => void;
+}): ReactNode {
   const { me } = useSession();
   const [how, setHow] = useState<Deciding | null>(null);
   const { id, status, summary, reason, refusal, proposedBy, proposedAt, decidedBy, evidence } = of;
@@ -66,7 +75,10 @@ function One({ of, onDone }: { of: Finding; onDone: () => void }): ReactNode {
             setHow(null);
             onDone();
           }}
-        />
+        >
+          <PayoutFacts of={order} why={order.manualReason} />
+          {of.evidence.text !== null && <p className="wrap">Evidence: {of.evidence.text}</p>}
+        </Decide>
       )}
     </li>
   );
@@ -74,10 +86,12 @@ function One({ of, onDone }: { of: Finding; onDone: () => void }): ReactNode {
 
 /** The findings about a payout and their decisions. */
 export function Findings({
+  order,
   of,
   actions,
   onDone,
 }: {
+  order: InterventionRowFragment;
   of: readonly Finding[];
   actions: ReactNode;
   /** Called after a decision. */
@@ -93,7 +107,7 @@ export function Findings({
       ) : (
         <ul className="outcomes" aria-label="Findings">
           {of.map((finding) => (
-            <One key={finding.id} of={finding} onDone={onDone} />
+            <One key={finding.id} order={order} of={finding} onDone={onDone} />
           ))}
         </ul>
       )}

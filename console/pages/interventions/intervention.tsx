@@ -104,6 +104,7 @@ export function Intervention({
         {({ withdrawal, changeRequests: { nodes } }) => (
           <>
             <Findings
+              order={of}
               of={nodes}
               onDone={look}
               actions={

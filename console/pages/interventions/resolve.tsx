@@ -2,6 +2,7 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction, useIdempotencyKey } from '../../client/action';
 import { ResolvePayoutDocument, type InterventionRowFragment } from '../../generated/operations';
+import { PayoutFacts } from '../../parts/payout';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 const FINDINGS = [
@@ -15,7 +16,7 @@ const FINDINGS = [
 
 /** Proposes a payout's outcome, with evidence. */
 export function ResolveDialog({
-  order: { orderNo },
+  order,
   onDone,
   onClose,
 }: {
@@ -23,6 +24,7 @@ export function ResolveDialog({
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {
+  const { orderNo } = order;
   const resolve = useAction(ResolvePayoutDocument);
   const idempotencyKey = useIdempotencyKey();
   const [outcome, setOutcome] = useState<(typeof FINDINGS)[number][0] | null>(null);
@@ -49,6 +51,7 @@ export function ResolveDialog({
       }}
       onClose={onClose}
     >
+      <PayoutFacts of={order} why={order.manualReason} />
       <p className="note warn">
         This moves money and cannot be undone. Ask the channel and check the bank statement first.
       </p>

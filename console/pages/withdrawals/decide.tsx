@@ -10,6 +10,8 @@ import {
   type WithdrawalVerdict,
 } from '../../generated/operations';
 import { Dialog } from '../../parts/dialog';
+import { ToDecide, type Waiting } from '../../parts/payout';
+import { sendByKey } from '../../parts/reason';
 import { FailureLine } from '../../parts/states';
 
 /** The outcome of a decision. */
@@ -25,19 +27,24 @@ const outcomeOf = ({ orderNo, decided, message }: Bulk): Outcome => ({
   words: decided?.note ?? message ?? 'refused',
 });
 
-/** Decides on one or several withdrawals and shows the outcome of each. A rejection needs remarks. */
+/**
+ * Shows one or several withdrawals, decides on them and shows the outcome of each. A rejection needs remarks. It stays
+ * with those that it opened with, though the list behind it moves on: what was shown is decided.
+ */
 export function DecideDialog({
-  orderNos,
+  orders,
   verdict,
   onDone,
   onClose,
 }: {
-  orderNos: readonly string[];
+  orders: readonly Waiting[];
   verdict: WithdrawalVerdict;
   /** Called after a decision was recorded. */
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {
+  const [shown] = useState(orders);
+  const orderNos = shown.map(({ orderNo }) => orderNo);
   const [remarks, setRemarks] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
   const idempotencyKey = useIdempotencyKey();
@@ -51,7 +58,7 @@ export function DecideDialog({
     const [orderNo = ''] = orderNos;
     const said = { remarks: remarks.trim(), idempotencyKey };
     if (orderNos.length > 1) {
-      const done = await several.run({ orderNos: [...orderNos], verdict, ...said });
+      const done = await several.run({ orderNos, verdict, ...said });
       if (done) setOutcomes(done.decideWithdrawals.map(outcomeOf));
     } else if (rejects) {
       const done = await reject.run({ orderNo, ...said });
@@ -92,6 +99,7 @@ export function DecideDialog({
         }}
       >
         <Stack gap="sm">
+          <ToDecide of={shown} />
           <p>
             {rejects
               ? 'The frozen amount becomes available to the merchant again.'
@@ -107,6 +115,7 @@ export function DecideDialog({
             data-autofocus
             autosize
             minRows={2}
+            onKeyDown={sendByKey}
             required={rejects}
           />
           <FailureLine failure={approve.failure ?? reject.failure ?? several.failure} />

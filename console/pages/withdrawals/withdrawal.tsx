@@ -94,6 +94,27 @@ function Particulars({ of }: { of: Withdrawal }): ReactNode {
 function WithdrawalView({ of, look }: { of: Withdrawal; look: () => void }): ReactNode {
   const { me } = useSession();
   const [deciding, setDeciding] = useState<WithdrawalVerdict | null>(null);
+  const decides = of.status === 'PENDING' && may(me, 'APPROVE');
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          setDeciding('REJECT');
+        }}
+      >
+        Reject
+      </Button>
+      <Button
+        disabled={of.refusal !== null}
+        onClick={() => {
+          setDeciding('APPROVE');
+        }}
+      >
+        Approve
+      </Button>
+    </>
+  );
   return (
     <Page
       title={of.orderNo}
@@ -105,25 +126,9 @@ function WithdrawalView({ of, look }: { of: Withdrawal; look: () => void }): Rea
         </>
       }
       actions={
-        of.status === 'PENDING' &&
-        may(me, 'APPROVE') && (
-          <Group gap="xs">
-            <Button
-              variant="default"
-              onClick={() => {
-                setDeciding('REJECT');
-              }}
-            >
-              Reject
-            </Button>
-            <Button
-              disabled={of.refusal !== null}
-              onClick={() => {
-                setDeciding('APPROVE');
-              }}
-            >
-              Approve
-            </Button>
+        decides && (
+          <Group gap="xs" visibleFrom="md">
+            {buttons}
           </Group>
         )
       }
@@ -131,12 +136,17 @@ function WithdrawalView({ of, look }: { of: Withdrawal; look: () => void }): Rea
       <p className="hero">
         <Money amount={of.amount} currency={of.currencyCode} />
       </p>
-      <div className="split story-second">
+      <div className={decides ? 'split story-second decides' : 'split story-second'}>
         <Section title="Timeline">
           <Timeline order={{ ...of, bankTransfers: [] }} fresh={NOTHING} />
         </Section>
         <div className="beside">
           <Evidence of={of} />
+          {decides && (
+            <Group gap="xs" hiddenFrom="md">
+              {buttons}
+            </Group>
+          )}
           <Payout of={of} />
           <Routes routes={of.routes} />
           <Callbacks of={of.callbacks} />
@@ -145,7 +155,7 @@ function WithdrawalView({ of, look }: { of: Withdrawal; look: () => void }): Rea
       </div>
       {deciding && (
         <DecideDialog
-          orderNos={[of.orderNo]}
+          orders={[of]}
           verdict={deciding}
           onDone={look}
           onClose={() => {

@@ -332,7 +332,7 @@ export function WithdrawalsPage(): ReactNode {
       </div>
       {deciding && (
         <DecideDialog
-          orderNos={decidable.map(({ orderNo }) => orderNo)}
+          orders={decidable}
           verdict={deciding}
           onDone={look}
           onClose={() => {

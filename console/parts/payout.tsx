@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { sumOf } from '../format/money';
+import { count, inWords } from '../format/words';
+import type { ReviewReason } from '../generated/operations';
+import { Money } from './money';
+import { Facts } from './page';
+
+/** A payout as a dialog shows it; the beneficiary may be masked. */
+interface Payout {
+  readonly orderNo: string;
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly beneficiaryName: string;
+  readonly beneficiaryAccount: string;
+  readonly beneficiaryBankName: string;
+  readonly merchant: { readonly name: string };
+}
+
+/** A payout that waits for a decision. */
+export interface Waiting extends Payout {
+  readonly reviewReasons: readonly ReviewReason[];
+}
+
+/** The findings of the review in words. */
+export const reasonsInWords = (reasons: readonly ReviewReason[]): string =>
+  reasons.map(inWords).join(', ') || 'No rule applies';
+
+/** Amount and beneficiary of one payout, and why it waits for a person. */
+export function PayoutFacts({ of, why }: { of: Payout; why: string | null }): ReactNode {
+  return (
+    <Facts
+      of={[
+        ['Amount', <Money amount={of.amount} currency={of.currencyCode} />],
+        ['To', of.beneficiaryName],
+        ['Account', <span className="mono">{of.beneficiaryAccount}</span>],
+        ['Bank', of.beneficiaryBankName],
+        ['Merchant', of.merchant.name],
+        ['Why it waits', why ?? 'No reason was recorded.'],
+      ]}
+    />
+  );
+}
+
+/** The sum per currency of several payouts, how many have findings, and each of them. */
+function Sums({ of }: { of: readonly Waiting[] }): ReactNode {
+  const currencies = [...new Set(of.map(({ currencyCode }) => currencyCode))].sort();
+  const found = of.filter(({ reviewReasons }) => reviewReasons.length > 0).length;
+  return (
+    <>
+      <Facts
+        of={[
+          ...currencies.map((currency) => {
+            const amounts = of.filter((one) => one.currencyCode === currency);
+            return [
+              `Sum in ${currency}`,
+              <>
+                <Money amount={sumOf(amounts.map(({ amount }) => amount))} currency={currency} />{' '}
+                <span className="dim">in {count(amounts.length, 'withdrawal')}</span>
+              </>,
+            ] as const;
+          }),
+          ['With findings', `${String(found)} of ${String(of.length)}`],
+        ]}
+      />
+      <details>
+        <summary>Amount, beneficiary and findings of each</summary>
+        <ul className="outcomes" aria-label="Withdrawals to decide">
+          {of.map((one) => (
+            <li key={one.orderNo}>
+              <Money amount={one.amount} currency={one.currencyCode} /> to {one.beneficiaryName},{' '}
+              <span className="mono">{one.beneficiaryAccount}</span>, {one.beneficiaryBankName}
+              <p className="dim">
+                <span className="mono">{one.orderNo}</span>: {reasonsInWords(one.reviewReasons)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+/** What a decision is about, above its buttons: one payout, or the sums of several. */
+export function ToDecide({ of }: { of: readonly Waiting[] }): ReactNode {
+  const [first, ...others] = of;
+  if (!first) return null;
+  if (others.length > 0) return <Sums of={of} />;
+  return <PayoutFacts of={first} why={reasonsInWords(first.reviewReasons)} />;
+}
