@@ -5,8 +5,8 @@ import { money } from '../domain/money';
 import type { Database } from '../db/client';
 import type { Credit } from '../db/deposits/credits';
 import {
-  findTransferFacts,
-  recordTransfer,
+  findFactsOfReports,
+  recordTransfers,
   type TransferReport,
 } from '../db/transfers/bank-transfers';
 import { type BenchMerchant, CURRENCY } from './testbed';
@@ -101,11 +101,13 @@ export async function recordCredit(
   database: Database,
   { report, credit: { depositId } }: PaidOrder,
 ): Promise<void> {
-  const { raw } = await findTransferFacts(database, report);
-  const changed = await recordTransfer(database.sql, report, raw, {
+  const facts = (await findFactsOfReports(database, [report])).get(report.id);
+  if (!facts) throw new Error(`${report.id} has no facts`);
+  const verdict = {
     match: { matched: true, depositId, fee: FEE, payer: null },
     ...{ noteBalance: false, pause: null },
     postings: bankCredit(report.accountId, report.amount),
-  });
+  } as const;
+  const [changed] = await recordTransfers(database.sql, [{ report, facts: facts.raw, verdict }]);
   if (changed) throw new Error(`the facts of ${depositId} changed`);
 }

@@ -22,6 +22,7 @@ import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
 import { PlatformWatch } from './platform/platform-watch';
 import { RelayHints } from './relay-hints';
+import { ReportBatches } from '../db/transfers/report-batches';
 import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
 /** State shared by the requests of one process: batchers and short-lived caches. */
@@ -49,6 +50,8 @@ export interface Shared {
   readonly platformWatch: PlatformWatch;
   readonly deposits: DepositLanes;
   readonly withdrawals: WithdrawalLanes;
+  /** What banks and their watchers report. */
+  readonly reports: ReportBatches;
   /** Tells the relays that something was committed. */
   readonly relayHints: RelayHints;
   /** The stream that payers' pages of this process follow. */
@@ -113,6 +116,7 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
   ),
   openDeposits: new OpenDeposits(database),
   withdrawals: new WithdrawalLanes(database),
+  reports: new ReportBatches(database),
   creditWatch: new CreditWatch({ database, clock, log }, creditAgeLimitMs),
   platformWatch: new PlatformWatch({ database, clock, log }),
   relayHints: new RelayHints({ database, log }),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import {
-  findTransferFacts,
-  recordTransfer,
+  findFactsOfReports,
+  recordTransfers,
   type TransferReport,
 } from '../../db/transfers/bank-transfers';
 import type { Database } from '../../db/client';
@@ -117,11 +117,17 @@ export class Deposits {
       ...{ source: 'chaos', receivedAt: now, dedupeKey: `ref:${id}`, remarks: [remark] },
       ...{ nearSeconds: 0, agentKeyId: null, creditedSince: null },
     };
-    const facts = await findTransferFacts(database, report);
-    const changed = await recordTransfer(database.sql, report, facts.raw, {
-      match: { matched: true, payer: null, depositId: id, fee },
-      ...{ noteBalance: false, pause: null, postings: bankCredit(accountId, amount) },
-    });
+    const facts = (await findFactsOfReports(database, [report])).get(report.id);
+    if (!facts) throw new Error('a report has no facts');
+    const [changed] = await recordTransfers(database.sql, [
+      {
+        ...{ report, facts: facts.raw },
+        verdict: {
+          match: { matched: true, payer: null, depositId: id, fee },
+          ...{ noteBalance: false, pause: null, postings: bankCredit(accountId, amount) },
+        },
+      },
+    ]);
     if (changed) throw new Error('somebody else has moved a deposit');
     return { id, amount, fee };
   }

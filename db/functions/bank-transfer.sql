@@ -8,129 +8,235 @@ create or replace function names_remark(p_memo text, p_remark text) returns bool
 language sql immutable
 as $$ select position(p_remark in regexp_replace(upper(normalize(p_memo, NFKC)), '[^A-Z0-9]', '', 'g')) > 0 $$;
 
--- The facts on which the verdict on a bank credit depends.
-create or replace function transfer_facts(p transfer_report) returns jsonb
+-- The facts on which the verdicts on several bank credits depend, each as if it were the only one.
+create or replace function transfer_facts(p_reports transfer_report[]) returns table (id uuid, facts jsonb)
 language sql volatile
+set enable_seqscan = off
 as $$
-  with recorded as (
-    select id, dedupe_key, amount = p.amount and currency_code = p.currency_code as same
-    from bank_transfers
-    where account_id = p.account_id and direction = 'CREDIT'
-      and dedupe_key in (p.dedupe_key, reused_key(p))
-  ), alike as (
-    -- Before and after its time, each limited, so that a busy account costs only this many rows.
-    (select * from bank_transfers
-      where account_id = p.account_id and amount = p.amount and currency_code = p.currency_code
-        and id <> p.id and id not in (select r.id from recorded r)
-        and bank_time >= p.bank_time and bank_time <= p.bank_time + make_interval(secs => p.near_seconds)
-      order by bank_time limit 100)
-    union all
-    (select * from bank_transfers
-      where account_id = p.account_id and amount = p.amount and currency_code = p.currency_code
-        and id <> p.id and id not in (select r.id from recorded r)
-        and bank_time < p.bank_time and bank_time >= p.bank_time - make_interval(secs => p.near_seconds)
-      order by bank_time desc limit 100)
-  ), named as (
-    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id,
-      false as contested, d.payer_name, d.payer_account_last4, d.payer_account_no, d.payer_outcome, d.payer_findings,
-      d.merchant_id
-    from bank_accounts a join deposit_orders d on d.expected_remark = any(p.remarks)
-    where a.id = p.account_id and a.mode = 'REMARK'
-    union all
-    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id,
-      r.contested, d.payer_name, d.payer_account_last4, d.payer_account_no, d.payer_outcome, d.payer_findings,
-      d.merchant_id
-    from bank_accounts a
-    join reserved_amounts r on r.account_id = a.id and r.currency_code = p.currency_code and r.amount = p.amount
-    join deposit_orders d on d.id = r.deposit_id
-    where a.id = p.account_id and a.mode = 'FLOAT'
-  )
-  select jsonb_build_object(
+  select p.id, jsonb_build_object(
     'account', (select jsonb_build_object('currencyCode', currency_code, 'mode', mode, 'status', status,
         'balanceRequired', balance_required,
         'bankBalance', case when p.balance_after is not null then bank_balance::text end,
         'bankBalanceAt', case when p.balance_after is not null then bank_balance_at end)
       from bank_accounts where id = p.account_id),
-    'recordedId', (select id from recorded where same limit 1),
-    'referenceReused', exists (select from recorded where dedupe_key = p.dedupe_key and not same),
-    'alike', (select coalesce(jsonb_agg(jsonb_build_object('source', source, 'bankReference', bank_reference,
-        'bankTime', bank_time, 'payerName', payer_name, 'payerAccount', payer_account, 'memo', memo) order by id), '[]')
-      from alike where exists (select from alike o
-        where o.source <> p.source or (o.bank_reference is null) <> (p.bank_reference is null))),
+    'recordedId', recorded.id,
+    'referenceReused', coalesce(recorded.reused, false),
+    -- All of them, if another source or kind of report is among them.
+    'alike', case when alike.differ then (
+      select jsonb_agg(jsonb_build_object('source', source, 'bankReference', bank_reference,
+        'bankTime', bank_time, 'payerName', payer_name, 'payerAccount', payer_account, 'memo', memo) order by id)
+      from bank_transfers b where b.id = any(alike.ids)) else '[]' end,
     'keyLive', p.agent_key_id is null
-      or exists (select from agent_keys where id = p.agent_key_id and revoked_at is null),
+      or exists (select from agent_keys k where k.id = p.agent_key_id and k.revoked_at is null),
     'credited', case when p.credited_since is not null then (
       select coalesce(sum(t.amount), 0)::text from bank_transfers t
       join transfer_allocations a on a.transfer_id = t.id and a.matched_by = 'system'
       where t.source = p.source and t.currency_code = p.currency_code and t.received_at >= p.credited_since) end,
-    'named', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'accountId', account_id,
-        'currencyCode', currency_code, 'amount', amount::text, 'fee', fee::text, 'status', status,
-        'createdAt', created_at, 'orderNo', order_no, 'traceId', trace_id, 'contested', contested,
-        'payerName', payer_name, 'payerAccountLast4', payer_account_last4, 'payerAccountNo', payer_account_no,
-        'payerOutcome', payer_outcome, 'payerFindings', payer_findings, 'merchantId', merchant_id,
-        'payerRules', payer_rules_json(merchant_id, currency_code)) order by id), '[]') from named),
+    'named', coalesce(named.deposits, '[]'),
     'payersListed', payers_listed(p.received_at))
+  from unnest(p_reports) p
+  cross join lateral (
+    select array_agg(r.id) as ids,
+      (array_agg(r.id) filter (where r.amount = p.amount and r.currency_code = p.currency_code))[1] as id,
+      bool_or(r.dedupe_key = p.dedupe_key and (r.amount <> p.amount or r.currency_code <> p.currency_code)) as reused
+    from bank_transfers r
+    where r.account_id = p.account_id and r.direction = 'CREDIT' and r.dedupe_key in (p.dedupe_key, reused_key(p))
+  ) recorded
+  cross join lateral (
+    -- Before and after its time, each limited, so that a busy account costs only this many rows.
+    select array_agg(o.id) as ids,
+      bool_or(o.source <> p.source or (o.bank_reference is null) <> (p.bank_reference is null)) as differ
+    from (
+      (select b.id, b.source, b.bank_reference from bank_transfers b
+        where b.account_id = p.account_id and b.amount = p.amount and b.currency_code = p.currency_code
+          and b.id <> p.id and b.id <> all(coalesce(recorded.ids, '{}'))
+          and b.bank_time >= p.bank_time and b.bank_time <= p.bank_time + make_interval(secs => p.near_seconds)
+        order by b.bank_time limit 100)
+      union all
+      (select b.id, b.source, b.bank_reference from bank_transfers b
+        where b.account_id = p.account_id and b.amount = p.amount and b.currency_code = p.currency_code
+          and b.id <> p.id and b.id <> all(coalesce(recorded.ids, '{}'))
+          and b.bank_time < p.bank_time and b.bank_time >= p.bank_time - make_interval(secs => p.near_seconds)
+        order by b.bank_time desc limit 100)
+    ) o
+  ) alike
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object('id', d.id, 'accountId', d.account_id,
+        'currencyCode', d.currency_code, 'amount', d.amount::text, 'fee', d.fee::text, 'status', d.status,
+        'createdAt', d.created_at, 'orderNo', d.order_no, 'traceId', d.trace_id, 'contested', n.contested,
+        'payerName', d.payer_name, 'payerAccountLast4', d.payer_account_last4, 'payerAccountNo', d.payer_account_no,
+        'payerOutcome', d.payer_outcome, 'payerFindings', d.payer_findings, 'merchantId', d.merchant_id,
+        'payerRules', payer_rules_json(d.merchant_id, d.currency_code)) order by d.id) as deposits
+    from (
+      select o.id, false as contested
+      from bank_accounts a join deposit_orders o on o.expected_remark = any(p.remarks)
+      where a.id = p.account_id and a.mode = 'REMARK'
+      union all
+      select r.deposit_id, r.contested
+      from bank_accounts a
+      join reserved_amounts r on r.account_id = a.id and r.currency_code = p.currency_code and r.amount = p.amount
+      where a.id = p.account_id and a.mode = 'FLOAT'
+    ) n join deposit_orders d on d.id = n.id
+  ) named
 $$;
 
--- Records a bank credit, posts it bank → suspense and applies the verdict, if the facts of the verdict still hold under
--- the account's lock. Otherwise it writes nothing and returns the present facts.
+-- The same for one.
+create or replace function transfer_facts(p transfer_report) returns jsonb
+language sql volatile
+as $$ select facts from transfer_facts(array[p]) $$;
+
+-- Whether what an earlier report of the same batch writes may change the facts of a later one.
+create or replace function depends_on_report(
+  p transfer_report, p_facts jsonb, p_earlier transfer_report, p_earlier_facts jsonb, p_earlier_deposit uuid,
+  p_earlier_balance boolean, p_earlier_pause text
+) returns boolean
+language sql immutable
+as $$
+  select p.credited_since is not null and p.source = p_earlier.source
+    or p_facts -> 'named' @> jsonb_build_array(jsonb_build_object('id', p_earlier_deposit))
+    or p.account_id = p_earlier.account_id and (
+      p_earlier_pause is not null
+      or p_earlier_balance and p.balance_after is not null
+      or p_earlier.dedupe_key in (p.dedupe_key, reused_key(p)) or reused_key(p_earlier) in (p.dedupe_key, reused_key(p))
+      -- Both are alike, and nothing says yet that they are of different credits.
+      or p.amount = p_earlier.amount and (p.source <> p_earlier.source
+        or (p.bank_reference is null) <> (p_earlier.bank_reference is null)
+        or p_facts -> 'alike' <> '[]' or p_earlier_facts -> 'alike' <> '[]'))
+$$;
+
+-- Records bank credits, posts each bank → suspense and applies its verdict, if the facts of the verdict still hold under
+-- the account's lock. Writes nothing of a credit whose facts have changed, or may be changed by an earlier one of this
+-- batch, and returns its facts as they were before the batch.
+-- Without sequential scans: a plan is cached for the size that the tables had when a connection first used it.
+-- p_asked: for each the columns of transfer_report, `facts`, `accounts` and `amounts` of its postings, and of its verdict
+-- `deposit_id` and `fee`, or `reason`; `pause`, `note_balance`.
+create or replace function record_transfers(p_asked jsonb) returns table (id uuid, recorded boolean, facts jsonb)
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  v_reports transfer_report[];
+  v_recorded uuid[];
+  v_facts jsonb;
+  v_matches integer;
+  v_matched integer;
+  v_counts boolean;
+begin
+  select array_agg(jsonb_populate_record(null::transfer_report, t.j) order by t.n) into v_reports
+  from jsonb_array_elements(p_asked) with ordinality t(j, n);
+  -- Always locked in the same order: two calls cannot deadlock.
+  perform from bank_accounts a
+  where a.id in (select r.account_id from unnest(v_reports) r) order by a.id for no key update;
+  -- Serialises a report with a revocation of its key and, if the key has a ceiling, with its other reports.
+  perform from agent_keys k
+  where k.id in (select r.agent_key_id from unnest(v_reports) r where r.credited_since is not null)
+  order by k.id for no key update;
+  perform from agent_keys k
+  where k.id in (select r.agent_key_id from unnest(v_reports) r where r.credited_since is null)
+  order by k.id for share;
+  perform from deposit_orders d
+  where d.id in (select (t.j ->> 'deposit_id')::uuid from jsonb_array_elements(p_asked) t(j))
+  order by d.id for no key update;
+
+  with asked as materialized (
+    select t.n, t.j, jsonb_populate_record(null::transfer_report, t.j) as r, (t.j ->> 'deposit_id')::uuid as deposit_id
+    from jsonb_array_elements(p_asked) with ordinality t(j, n)
+  ), present as materialized (
+    select f.id, f.facts from transfer_facts(v_reports) f
+  ), recordable as materialized (
+    select a.*, f.facts from asked a join present f on f.id = (a.r).id
+    where f.facts = a.j -> 'facts' and f.facts ->> 'recordedId' is null and not exists (
+      select from asked e
+      where e.n < a.n and depends_on_report(
+        a.r, f.facts, e.r, e.j -> 'facts', e.deposit_id, (e.j ->> 'note_balance')::boolean, e.j ->> 'pause'))
+  ), credits as (
+    insert into bank_transfers
+      (id, account_id, direction, amount, currency_code, bank_reference, dedupe_key, bank_time, payer_name,
+       payer_account, memo, balance_after, source, unmatched_reason, received_at, counted_day)
+    select (g.r).id, (g.r).account_id, 'CREDIT', (g.r).amount, (g.r).currency_code, (g.r).bank_reference,
+      case when (g.facts ->> 'referenceReused')::boolean then reused_key(g.r) else (g.r).dedupe_key end,
+      (g.r).bank_time, (g.r).payer_name, (g.r).payer_account, (g.r).memo, (g.r).balance_after, (g.r).source,
+      g.j ->> 'reason', (g.r).received_at,
+      case when counts_received(b) then local_day((g.r).bank_time, b.time_zone) end
+    from recordable g join bank_accounts b on b.id = (g.r).account_id
+    order by g.n
+    returning bank_transfers.id, counted_day
+  )
+  select array_agg(c.id), bool_or(c.counted_day is not null),
+    (select jsonb_object_agg(f.id, f.facts) from present f where not exists (
+      select from recordable g where (g.r).id = f.id)),
+    (select count(g.deposit_id) from recordable g)
+  into v_recorded, v_counts, v_facts, v_matches
+  from credits c;
+
+  if v_recorded is not null then
+    perform post_transfers(t.types, t.keys, t.currencies, t.orders, t.credits, t.nows, l.keys, l.accounts, l.amounts)
+    from (
+      select array_agg('BANK_CREDIT'::text) as types, array_agg('bank-credit:' || r.id) as keys,
+        array_agg(r.currency_code) as currencies, array_agg(null::uuid) as orders, array_agg(r.id) as credits,
+        array_agg(r.received_at) as nows
+      from unnest(v_reports) r where r.id = any(v_recorded)
+    ) t, (
+      select array_agg('bank-credit:' || (t.j ->> 'id') order by t.n, l.m) as keys,
+        array_agg(l.account order by t.n, l.m) as accounts,
+        array_agg((t.j -> 'amounts' ->> (l.m::integer - 1))::numeric order by t.n, l.m) as amounts
+      from jsonb_array_elements(p_asked) with ordinality t(j, n)
+      cross join lateral jsonb_array_elements_text(t.j -> 'accounts') with ordinality l(account, m)
+      where (t.j ->> 'id')::uuid = any(v_recorded)
+    ) l;
+    if v_matches > 0 then
+      select count(*) into v_matched
+      from (
+        select array_agg((t.j ->> 'id')::uuid) as credits, array_agg((t.j ->> 'deposit_id')::uuid) as deposits,
+          array_agg((t.j ->> 'fee')::numeric) as fees, array_agg((t.j ->> 'received_at')::timestamptz) as nows
+        from jsonb_array_elements(p_asked) t(j)
+        where t.j ->> 'deposit_id' is not null and (t.j ->> 'id')::uuid = any(v_recorded)
+      ) m, match_deposits(m.credits, m.deposits, m.fees, m.nows);
+      if v_matched <> v_matches then
+        raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
+      end if;
+    end if;
+    if v_counts then
+      perform count_credit(b.account_id, b.counted_day, b.amount) from (
+        select * from bank_transfers b where b.id = any(v_recorded) and b.counted_day is not null
+        order by b.account_id, b.counted_day) b;
+    end if;
+    update bank_accounts a set bank_balance = (t.j ->> 'balance_after')::numeric,
+      bank_balance_at = (t.j ->> 'bank_time')::timestamptz
+    from jsonb_array_elements(p_asked) t(j)
+    where (t.j ->> 'note_balance')::boolean and (t.j ->> 'id')::uuid = any(v_recorded)
+      and a.id = (t.j ->> 'account_id')::uuid;
+    update bank_accounts a set status = 'PAUSED', status_reason = t.j ->> 'pause',
+      updated_at = (t.j ->> 'received_at')::timestamptz
+    from jsonb_array_elements(p_asked) t(j)
+    where t.j ->> 'pause' is not null and (t.j ->> 'id')::uuid = any(v_recorded)
+      and a.id = (t.j ->> 'account_id')::uuid and a.status = 'ACTIVE';
+    -- A cancel runs before or after this, under the account's lock: see cancel_deposit.
+    perform alert_of_cancelled((t.j ->> 'id')::uuid, (t.j ->> 'account_id')::uuid, d, (t.j ->> 'received_at')::timestamptz)
+    from jsonb_array_elements(p_asked) t(j)
+    cross join lateral jsonb_array_elements(t.j -> 'facts' -> 'named') n
+    join deposit_orders d on d.id = (n ->> 'id')::uuid
+    where t.j ->> 'deposit_id' is null and (t.j ->> 'id')::uuid = any(v_recorded)
+      and n ->> 'status' = 'CANCELLED' and d.status = 'CANCELLED';
+  end if;
+  return query
+  select r.id, coalesce(r.id = any(v_recorded), false), v_facts -> r.id::text
+  from unnest(v_reports) r;
+end $$;
+
+-- The same for one, as processes of earlier releases call it while they are replaced.
 create or replace function record_transfer(
   p transfer_report, p_facts jsonb, p_accounts text[], p_amounts numeric[],
   p_deposit uuid, p_fee numeric, p_reason text, p_pause text, p_note_balance boolean,
   out recorded boolean, out facts jsonb
 )
-language plpgsql
+language sql
 as $$
-declare
-  v_account bank_accounts;
-  v_counted_day date;
-begin
-  select * into v_account from bank_accounts where id = p.account_id for no key update;
-  -- Serialises a report with a revocation of its key and, if the key has a ceiling, with its other reports.
-  if p.credited_since is not null then
-    perform from agent_keys where id = p.agent_key_id for no key update;
-  else
-    perform from agent_keys where id = p.agent_key_id for share;
-  end if;
-  perform from deposit_orders where id = p_deposit for no key update;
-  facts := transfer_facts(p);
-  recorded := facts = p_facts and facts ->> 'recordedId' is null;
-  if not recorded then
-    return;
-  end if;
-
-  if counts_received(v_account) then
-    v_counted_day := local_day(p.bank_time, v_account.time_zone);
-    perform count_credit(p.account_id, v_counted_day, p.amount);
-  end if;
-  insert into bank_transfers
-    (id, account_id, direction, amount, currency_code, bank_reference, dedupe_key, bank_time, payer_name,
-     payer_account, memo, balance_after, source, unmatched_reason, received_at, counted_day)
-  values
-    (p.id, p.account_id, 'CREDIT', p.amount, p.currency_code, p.bank_reference,
-     case when (facts ->> 'referenceReused')::boolean then reused_key(p) else p.dedupe_key end,
-     p.bank_time, p.payer_name, p.payer_account, p.memo, p.balance_after, p.source, p_reason, p.received_at,
-     v_counted_day);
-  perform post_transfer('BANK_CREDIT', 'bank-credit:' || p.id, p.currency_code::char(3), null, p.id,
-    p.received_at, p_accounts, p_amounts);
-  if p_note_balance then
-    update bank_accounts set bank_balance = p.balance_after, bank_balance_at = p.bank_time
-    where id = p.account_id;
-  end if;
-  if p_pause is not null then
-    update bank_accounts set status = 'PAUSED', status_reason = p_pause, updated_at = p.received_at
-    where id = p.account_id and status = 'ACTIVE';
-  end if;
-  if p_deposit is not null and not match_deposit(p.id, p_deposit, p_fee, 'system', null, p.received_at) then
-    raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
-  end if;
-  -- A cancel runs before or after this, under the account's lock: see cancel_deposit.
-  if p_deposit is null then
-    perform alert_of_cancelled(p.id, p.account_id, d, p.received_at)
-    from jsonb_array_elements(facts -> 'named') n join deposit_orders d on d.id = (n ->> 'id')::uuid
-    where d.status = 'CANCELLED';
-  end if;
-end $$;
+  select r.recorded, r.facts
+  from record_transfers(jsonb_build_array(to_jsonb(p) || jsonb_build_object(
+    'facts', p_facts, 'accounts', p_accounts, 'amounts', p_amounts, 'deposit_id', p_deposit, 'fee', p_fee,
+    'reason', p_reason, 'pause', p_pause, 'note_balance', p_note_balance))) r
+$$;
 
 -- Writes the data of a better report into the row of a waiting credit and applies the verdict, as record_transfer does
 -- for a new one. Writes nothing if the facts of the verdict no longer hold. A credit that is partly used gets no new
@@ -165,7 +271,8 @@ begin
     update bank_accounts set status = 'PAUSED', status_reason = p_pause, updated_at = p.received_at
     where id = p.account_id and status = 'ACTIVE';
   end if;
-  if p_deposit is not null and not match_deposit(p_known, p_deposit, p_fee, 'system', null, p.received_at) then
+  if p_deposit is not null and not exists (
+    select from match_deposits(array[p_known], array[p_deposit], array[p_fee], array[p.received_at])) then
     raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
   end if;
   return true;

@@ -217,8 +217,9 @@ as $$
   from merchants m where m.id = p_deposit.merchant_id
 $$;
 
--- PENDING → MATCHED, or EXPIRED → MATCHED where may_reopen says so: allocates the bank credit to this deposit and fixes the fee. Returns whether this call did it. A
--- bank credit that is already allocated violates transfer_allocations_once.
+-- PENDING → MATCHED, or EXPIRED → MATCHED where may_reopen says so, by a person: allocates the bank credit to this deposit
+-- and fixes the fee. Returns whether this call did it. A bank credit that is already allocated violates
+-- transfer_allocations_once.
 create or replace function match_deposit(
   p_transfer uuid, p_deposit uuid, p_fee numeric, p_actor text, p_reason text, p_now timestamptz
 ) returns boolean
@@ -228,23 +229,20 @@ declare
   v_deposit deposit_orders;
 begin
   update deposit_orders d set status = 'MATCHED', matched_at = p_now, updated_at = p_now
-  where d.id = p_deposit and (d.status = 'PENDING' or d.status = 'EXPIRED' and p_actor <> 'system' and may_reopen(d))
+  where d.id = p_deposit and (d.status = 'PENDING' or d.status = 'EXPIRED' and may_reopen(d))
   returning * into v_deposit;
   if not found then
     return false;
   end if;
-  -- A person's match waits for others that use the credit. An automatic match is of a credit that was just recorded.
-  if p_actor <> 'system' then
-    perform from bank_transfers where id = p_transfer for no key update;
-    if (select b.amount > transfer_rest(b.id) from bank_transfers b where b.id = p_transfer)
-      and not exists (select from transfer_allocations
-        where transfer_id = p_transfer and released_at is null and amount is null) then
-      raise exception 'the credit % is partly used', p_transfer using errcode = 'CW004';
-    end if;
+  -- Waits for others that use the credit.
+  perform from bank_transfers where id = p_transfer for no key update;
+  if (select b.amount > transfer_rest(b.id) from bank_transfers b where b.id = p_transfer)
+    and not exists (select from transfer_allocations
+      where transfer_id = p_transfer and released_at is null and amount is null) then
+    raise exception 'the credit % is partly used', p_transfer using errcode = 'CW004';
   end if;
   insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
   values (new_id(p_now), p_transfer, p_deposit, p_fee, p_actor, p_reason, p_now);
-  -- One that was recorded with its match waits for nobody.
   update bank_transfers set unmatched_reason = null where id = p_transfer and unmatched_reason is not null;
   perform append_event(p_deposit, 'deposit', 'matched', p_actor,
     jsonb_strip_nulls(jsonb_build_object('bankTransferId', p_transfer, 'reason', p_reason)), p_now);
@@ -253,6 +251,46 @@ begin
     perform release_paid_shares(array[p_deposit]);
   end if;
   return true;
+end $$;
+
+-- PENDING → MATCHED by the machine, for several credits, each of another deposit. Their callers hold the credits and set why
+-- one still waits. Returns the deposits that are MATCHED now.
+create or replace function match_deposits(
+  p_transfers uuid[], p_deposits uuid[], p_fees numeric[], p_nows timestamptz[]
+) returns setof uuid
+language plpgsql
+as $$
+declare
+  v_shares uuid[];
+  v_matched uuid[];
+begin
+  with asked as (
+    select * from unnest(p_transfers, p_deposits, p_fees, p_nows) as t(transfer_id, deposit_id, fee, now)
+  ), matched as (
+    update deposit_orders d set status = 'MATCHED', matched_at = a.now, updated_at = a.now
+    from asked a
+    where d.id = a.deposit_id and d.status = 'PENDING'
+    returning d, a.transfer_id, a.fee, a.now
+  ), allocated as (
+    insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, at)
+    select new_id(m.now), m.transfer_id, (m.d).id, m.fee, 'system', m.now from matched m
+  ), events as (
+    insert into order_events (id, order_id, noun, type, actor, detail, at)
+    select new_id(m.now), (m.d).id, 'deposit', 'matched', 'system',
+      jsonb_build_object('bankTransferId', m.transfer_id), m.now
+    from matched m
+  ), woken as (
+    insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
+    select new_id(m.now), deposit_noun(m.d), 'deposit:' || (m.d).order_no,
+      deposit_arguments(m.d, o.merchant_code), 1, m.now, 0, m.now
+    from matched m join merchants o on o.id = (m.d).merchant_id
+  )
+  select array_agg((m.d).id), array_agg((m.d).id) filter (where (m.d).quota_day is not null) into v_matched, v_shares
+  from matched m;
+  if v_shares is not null then
+    perform release_paid_shares(v_shares);
+  end if;
+  return query select * from unnest(v_matched);
 end $$;
 
 -- PENDING → EXPIRED, at or after expire_at. Not in a recovery: its payer may have paid in the lost period.

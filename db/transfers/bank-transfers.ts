@@ -7,6 +7,7 @@ import type { AlikeReport } from '../../domain/near-duplicate';
 import type { ReportedBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import type { MatchedDeposit } from '../deposits/deposits';
+import { accountsOf, amountsOf } from '../ledger/postings';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { bankTransfers } from '../schema/bank-transfers';
 import type { PayerRulesJson } from '../payers/rules';
@@ -129,26 +130,15 @@ function factsOf(raw: RawFacts): TransferFacts {
   };
 }
 
-/** The present facts for the verdict on a bank credit. */
-export async function findTransferFacts(
-  { sql }: Database,
-  report: TransferReport,
-): Promise<TransferFacts> {
-  const [row] = await sql<{ facts: RawFacts }[]>`
-    select transfer_facts(jsonb_populate_record(null::transfer_report, ${sql.json(columnsOf(report))}))
-      as facts`;
-  if (!row) throw new Error('transfer_facts said nothing');
-  return factsOf(row.facts);
-}
-
-/** The same for several reports, by their ids, in one SQL statement. */
+/** The present facts for the verdicts on several bank credits, by the reports' ids, in one SQL statement. */
 export async function findFactsOfReports(
   { sql }: Database,
   reports: readonly TransferReport[],
 ): Promise<ReadonlyMap<string, TransferFacts>> {
   const rows = await sql<{ id: string; facts: RawFacts }[]>`
-    select r ->> 'id' as id, transfer_facts(jsonb_populate_record(null::transfer_report, r)) as facts
-    from jsonb_array_elements(${sql.json(reports.map(columnsOf))}::jsonb) r`;
+    select id, facts from transfer_facts(
+      array(select jsonb_populate_record(null::transfer_report, r)
+        from jsonb_array_elements(${sql.json(reports.map(columnsOf))}::jsonb) r))`;
   return new Map(rows.map(({ id, facts }) => [id, factsOf(facts)]));
 }
 
@@ -161,25 +151,43 @@ export interface TransferVerdict {
   readonly postings: readonly Posting[];
 }
 
+/** A bank credit with its verdict, and the facts of that verdict. */
+export interface JudgedReport {
+  readonly report: TransferReport;
+  /** As PostgreSQL returned them. */
+  readonly facts: JSONValue;
+  readonly verdict: TransferVerdict;
+}
+
 /**
- * Records a bank credit and applies the verdict, in one SQL statement, if the facts still hold under the account's
- * lock. @returns undefined if so, else the facts as they are now, with nothing written; in a transaction the account
- * stays locked, so that the next verdict holds
+ * Records bank credits and applies their verdicts, in one SQL statement, each if its facts still hold under the account's
+ * lock. @returns for each undefined if so, else the facts as they were before this call, with nothing written; in a
+ * transaction the account stays locked, so that the next verdict holds
  */
-export async function recordTransfer(
+export async function recordTransfers(
   sql: Transaction | Database['sql'],
-  report: TransferReport,
-  facts: JSONValue,
-  { match, noteBalance, pause, postings }: TransferVerdict,
-): Promise<TransferFacts | undefined> {
-  const [row] = await sql<{ recorded: boolean; facts: RawFacts }[]>`
-    select * from record_transfer(
-      jsonb_populate_record(null::transfer_report, ${sql.json(columnsOf(report))}), ${sql.json(facts)},
-      ${postings.map((p) => p.account)}, ${postings.map((p) => p.amount.toFixed())}::numeric[],
-      ${match.matched ? match.depositId : null}, ${match.matched ? match.fee.toFixed() : null}::numeric,
-      ${match.matched ? null : match.reason}, ${pause}, ${noteBalance})`;
-  if (!row) throw new Error('record_transfer said nothing');
-  return row.recorded ? undefined : factsOf(row.facts);
+  judged: readonly JudgedReport[],
+): Promise<(TransferFacts | undefined)[]> {
+  const asked = judged.map(
+    ({ report, facts, verdict: { match, noteBalance, pause, postings } }) => ({
+      ...columnsOf(report),
+      ...{ facts, pause, note_balance: noteBalance },
+      accounts: accountsOf(postings),
+      amounts: amountsOf(postings),
+      ...(match.matched
+        ? { deposit_id: match.depositId, fee: match.fee.toFixed() }
+        : { reason: match.reason }),
+    }),
+  );
+  const rows = await sql<{ id: string; recorded: boolean; facts: RawFacts | null }[]>`
+    select id, recorded, facts from record_transfers(${sql.json(asked)})`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return judged.map(({ report: { id } }) => {
+    const { recorded, facts } = byId.get(id) ?? {};
+    if (recorded) return undefined;
+    if (!facts) throw new Error('record_transfers said nothing');
+    return factsOf(facts);
+  });
 }
 
 /**

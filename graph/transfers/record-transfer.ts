@@ -196,7 +196,7 @@ async function judgeAndRecord(
   context: GraphContext,
   report: db.TransferReport,
 ): Promise<RecordedTransfer> {
-  const { database, log } = context;
+  const { database, log, reports } = context;
   const record = async (
     sql: Transaction | Database['sql'],
     facts: db.TransferFacts,
@@ -204,7 +204,11 @@ async function judgeAndRecord(
     const verdict = verdictOn(context, report, facts, await payerEntries(context, report, facts));
     await failpoint('transfer.judged', report.bankReference);
     const changed = await withPayer(context, sql, verdict, async (within, settle) => {
-      const before = await db.recordTransfer(within, report, facts.raw, verdict);
+      const judged = { report, facts: facts.raw, verdict };
+      const before =
+        within === database.sql
+          ? await reports.record(judged)
+          : (await db.recordTransfers(within, [judged]))[0];
       if (!before) await settle(report, facts);
       return before;
     });
@@ -216,7 +220,7 @@ async function judgeAndRecord(
     return { done: { transfer: now ?? viewOf(report, verdict, facts), duplicate: false } };
   };
 
-  const seen = await db.findTransferFacts(database, report);
+  const seen = await reports.factsOf(report);
   if (seen.recordedId !== null)
     return mayRepeat(report)
       ? await judgeAndRecord(context, equalOne(report))

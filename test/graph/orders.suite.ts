@@ -7,6 +7,7 @@ import './search.test';
 import './order-changes.test';
 import './cashier.test';
 import './matching.test';
+import './reports-at-once.test';
 import './hold.test';
 import './late-receipts.test';
 import './recall.test';
