@@ -216,8 +216,7 @@ begin
     from jsonb_array_elements(p_asked) t(j)
     cross join lateral jsonb_array_elements(t.j -> 'facts' -> 'named') n
     join deposit_orders d on d.id = (n ->> 'id')::uuid
-    where t.j ->> 'deposit_id' is null and (t.j ->> 'id')::uuid = any(v_recorded)
-      and n ->> 'status' = 'CANCELLED' and d.status = 'CANCELLED';
+    where t.j ->> 'deposit_id' is null and (t.j ->> 'id')::uuid = any(v_recorded) and d.status = 'CANCELLED';
   end if;
   return query
   select r.id, coalesce(r.id = any(v_recorded), false), v_facts -> r.id::text
