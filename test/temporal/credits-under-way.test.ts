@@ -43,13 +43,13 @@ describe('the credits that a relay has under way', () => {
     return sent;
   }
 
-  it('are many while they are credited at once, and nobody is asked without any', async () => {
+  it('are up to 64 while they are credited at once, and no query is sent while none is under way', async () => {
     expect(await credits.free()).toBe(64);
     expect(asked).toBe(0);
     expect(await keepSending(10, Infinity)).toBe(640);
   });
 
-  it('are only deposits whose money came', async () => {
+  it('are only deposits that are paid', async () => {
     credits.add([row('D1', OUTBOX_RANK.start), row('D2', OUTBOX_RANK.money, 'callback')]);
     expect(await credits.free()).toBe(64);
     credits.add([row('D3'), row('C1', OUTBOX_RANK.money, 'channel_deposit')]);
@@ -57,7 +57,7 @@ describe('the credits that a relay has under way', () => {
     expect(await credits.free()).toBe(62);
   });
 
-  it('name the merchants whose they are, until they are credited', async () => {
+  it('name their merchants until they are credited', async () => {
     credits.add([row('D1'), row('D2'), row('D3', OUTBOX_RANK.money, 'deposit', 'B')]);
     expect(credits.merchants).toEqual(['A', 'B']);
     uncredited = new Set(['D3']);
@@ -66,7 +66,7 @@ describe('the credits that a relay has under way', () => {
     expect(credits.merchants).toEqual(['B']);
   });
 
-  it('follow what is credited: few more are sent than leave, and more again when it is fast', async () => {
+  it('follow the rate of credits: fewer when these are slow, and more again when they are fast', async () => {
     await keepSending(100, 2);
     expect(uncredited.size).toBeGreaterThan(0);
     now += 2_000;
@@ -82,7 +82,7 @@ describe('the credits that a relay has under way', () => {
     expect(await credits.free()).toBe(64);
   });
 
-  it('stop for no order that stays without a credit: a second later it counts no longer', async () => {
+  it('are not blocked by an order that stays without a credit: it stops counting after a second', async () => {
     credits.add(rows(0, 64));
     uncredited = new Set(
       rows(0, 64).map(({ arguments: start }) => (start as { orderNo: string }).orderNo),
