@@ -36,8 +36,12 @@ export async function smallTables(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ relname }) => relname));
 }
 
-/** Whether a statement is the driver's own: it queries the types once per connection. */
-export const isOfDriver = (statement: string): boolean => statement.includes('pg_catalog.pg_type');
+/**
+ * Whether a statement belongs to no request: the driver queries the types once per connection, and hints to the relays are
+ * sent up to 25 ms after a mutation.
+ */
+export const isBackground = (statement: string): boolean =>
+  statement.includes('pg_catalog.pg_type') || statement.includes('pg_notify');
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 

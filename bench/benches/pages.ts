@@ -19,7 +19,7 @@ import { measureIndexCosts } from '../index-costs';
 import { type PageKind, PAGES, type Pick, pickFrom } from '../list-pages';
 import { loadOrders } from '../many-orders';
 import { loadWithdrawals } from '../many-withdrawals';
-import { isOfDriver, planOf, type Sent, SMALL_PAGES, smallTables } from '../plans';
+import { isBackground, planOf, type Sent, SMALL_PAGES, smallTables } from '../plans';
 import { WITHDRAWAL_PAGES } from '../withdrawal-pages';
 
 const ORDERS = 1_000_000;
@@ -182,7 +182,7 @@ export const pages: Bench = {
       url: databaseUrl,
       applicationName: 'causeway-bench-pages',
       watch: (statement, parameters) => {
-        if (!statement.startsWith('explain') && !isOfDriver(statement))
+        if (!statement.startsWith('explain') && !isBackground(statement))
           sent.push({ statement, parameters });
       },
     });

@@ -11,7 +11,7 @@ import pino from 'pino';
 import { seeded } from '../../bench/harness';
 import { PAGES, type Pick, pickFrom } from '../../bench/list-pages';
 import { type Loaded, loadOrders } from '../../bench/many-orders';
-import { isOfDriver, planOf, type Sent, smallTables } from '../../bench/plans';
+import { isBackground, planOf, type Sent, smallTables } from '../../bench/plans';
 import type { Database } from '../../db/client';
 import { verifyLedger } from '../../db/ledger/ledger';
 import type { Graph } from '../../graph';
@@ -40,7 +40,7 @@ describe('over 20,000 orders', () => {
     pick = pickFrom(loaded, now, 90, seeded(3));
     tenant = await Tenant.create(test, {
       watch: (statement, parameters) => {
-        if (!statement.startsWith('explain') && !isOfDriver(statement))
+        if (!statement.startsWith('explain') && !isBackground(statement))
           sent.push({ statement, parameters });
       },
     });

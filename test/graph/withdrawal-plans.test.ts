@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { isOfDriver, planOf, type Sent, smallTables } from '../../bench/plans';
+import { isBackground, planOf, type Sent, smallTables } from '../../bench/plans';
 import { adminOf, createTestDatabase } from '../support/database';
 import { expectContinued } from '../support/exports';
 import { operatorDocument, Tenant, type TestMerchant } from '../support/tenant';
@@ -19,7 +19,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     const made = await createTestDatabase();
     tenant = await Tenant.create(made, {
       watch: (statement, parameters) => {
-        if (!statement.startsWith('explain') && !isOfDriver(statement))
+        if (!statement.startsWith('explain') && !isBackground(statement))
           sent.push({ statement, parameters });
       },
     });
