@@ -12,6 +12,7 @@ import {
 import { findOpenings } from '../db/deposits/channel-deposits';
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants/merchants';
 import { findPayerPasts, type PayerKey, RuleSets } from '../db/routing/routing-rules';
+import { ReportBatches } from '../db/transfers/report-batches';
 import type { PayerPast } from '../domain/routing-rules';
 import type { Logger } from '../runtime/log';
 import { SessionChanges } from './cashier/session-changes';
@@ -22,7 +23,6 @@ import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
 import { PlatformWatch } from './platform/platform-watch';
 import { RelayHints } from './relay-hints';
-import { ReportBatches } from '../db/transfers/report-batches';
 import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
 /** State shared by the requests of one process: batchers and short-lived caches. */

@@ -1,7 +1,7 @@
 import type { Posting } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
-import { Batcher } from '../batcher';
 import type { Database } from '../client';
+import { Lanes } from '../lanes';
 import { accountsOf, amountsOf } from '../ledger/postings';
 
 /** What crediting a deposit writes. Amounts in its currency. */
@@ -50,18 +50,15 @@ export async function creditDeposits(
   return credits.map(({ depositId }) => credited.has(depositId));
 }
 
-/** Concurrent transactions, each with merchants of its own. */
-const LANES = 4;
-/** Most credits of one transaction: its locks are held for a few milliseconds only. */
-const LANE = { size: 100, underWay: 1 };
+/** Most credits of one transaction. */
+const BATCH_SIZE = 100;
 
 /**
- * Credits deposits to their merchants. Those of one merchant go through one lane, one transaction after another, so
- * that no credit waits for a balance that another one of this process has locked; credits that come meanwhile form the
- * next batch. Each credit has its own outcome: after a rollback, the credits are retried one by one.
+ * Credits deposits to their merchants, in lanes of merchants. Each credit has its own outcome: after a rollback, the
+ * credits are retried one by one.
  */
 export class CreditWriter {
-  private readonly lanes: readonly Batcher<Credit, boolean>[];
+  private readonly lanes: Lanes<Credit, boolean>;
 
   constructor(database: Database) {
     // For a single credit the simple statement costs two thirds.
@@ -71,14 +68,11 @@ export class CreditWriter {
         ? [await creditDeposit(database, first)]
         : await creditDeposits(database, credits);
     };
-    this.lanes = Array.from({ length: LANES }, () => new Batcher(send, LANE, database.patience));
+    this.lanes = new Lanes(send, BATCH_SIZE, database.patience);
   }
 
   /** @returns whether this call did it; false: the deposit was not MATCHED any more */
   async credit(credit: Credit): Promise<boolean> {
-    // The last digits of a merchant's id are random, so they spread merchants over the lanes.
-    const lane = this.lanes[Number.parseInt(credit.merchantId.slice(-4), 16) % LANES];
-    if (!lane) throw new Error(`${credit.merchantId} is no merchant's id`);
-    return await lane.call(credit);
+    return await this.lanes.call(credit.merchantId, credit);
   }
 }

@@ -1,5 +1,6 @@
 import { Batcher } from '../batcher';
 import type { Database } from '../client';
+import { Lanes } from '../lanes';
 import {
   findFactsOfReports,
   type JudgedReport,
@@ -10,18 +11,13 @@ import {
 
 /** Statements that only read. */
 const LOOKUPS = { size: 32, underWay: 2 };
-/** Concurrent transactions, each with accounts of its own. */
-const LANES = 4;
-/** Most credits of one transaction: its locks are held for a few milliseconds only. */
-const LANE = { size: 32, underWay: 1 };
+/** Most reports of one transaction. */
+const BATCH_SIZE = 32;
 
-/**
- * Reads and records what banks report, many reports in one statement. Those of one account go through one lane, one
- * transaction after another, so that no report waits for an account that another one of this process has locked.
- */
+/** Reads and records what banks report, many reports in one SQL statement, in lanes of accounts. */
 export class ReportBatches {
   private readonly lookups: Batcher<TransferReport, TransferFacts>;
-  private readonly lanes: readonly Batcher<JudgedReport, TransferFacts | undefined>[];
+  private readonly lanes: Lanes<JudgedReport, TransferFacts | undefined>;
 
   constructor(database: Database) {
     const look = async (reports: readonly TransferReport[]): Promise<TransferFacts[]> => {
@@ -35,7 +31,7 @@ export class ReportBatches {
     const record = async (judged: readonly JudgedReport[]) =>
       await recordTransfers(database.sql, judged);
     this.lookups = new Batcher(look, LOOKUPS, database.patience);
-    this.lanes = Array.from({ length: LANES }, () => new Batcher(record, LANE, database.patience));
+    this.lanes = new Lanes(record, BATCH_SIZE, database.patience);
   }
 
   /** The present facts for the verdict on a bank credit. */
@@ -45,9 +41,6 @@ export class ReportBatches {
 
   /** @returns undefined if it is recorded, else the facts that its verdict has to take into account */
   async record(judged: JudgedReport): Promise<TransferFacts | undefined> {
-    // The last digits of an account's id are random, so they spread accounts over the lanes.
-    const lane = this.lanes[Number.parseInt(judged.report.accountId.slice(-4), 16) % LANES];
-    if (!lane) throw new Error(`${judged.report.accountId} is no account's id`);
-    return await lane.call(judged);
+    return await this.lanes.call(judged.report.accountId, judged);
   }
 }
