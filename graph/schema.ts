@@ -106,7 +106,7 @@ import { LedgerListResolver } from './ledger/ledger-list';
 import { TrialBalanceListResolver } from './ledger/trial-balance-list';
 import { MerchantResolver } from './merchants/merchant';
 import { MerchantListResolver } from './merchants/merchant-list';
-import { hintRelays } from './hint-relays';
+import { hintRelays } from './mutation-hints';
 import { timeOperations } from './operation-metrics';
 import { OperatorListResolver } from './operators/operator-list';
 import { RoleListResolver } from './operators/role-list';
