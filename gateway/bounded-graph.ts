@@ -1,18 +1,26 @@
 import { CatalogueError } from '../domain/errors';
 import { metrics } from '../runtime/metrics';
 import type { GatewayDeps, GraphCalls } from './deps';
+import { OWN_LIMITS } from './limits/limits';
 import { MerchantShares } from './merchant-rate';
 
 /**
  * A graph that runs a limited number of calls at once and refuses more. Waiting requests must not fill this process's
  * memory while the database hangs, nor flood the database with stale work when it is back. One merchant's calls leave
- * room for those of others.
+ * room for those of others: of n processes each keeps an (n+1)th part of its calls for them.
+ * @param most calls of this process
  */
 export function boundedGraph(
   graph: GraphCalls,
   most: number,
-  { isClockOff, isKeyMissing }: Pick<GatewayDeps, 'isClockOff' | 'isKeyMissing'> = {},
+  {
+    isClockOff,
+    isKeyMissing,
+    limits: { processes } = OWN_LIMITS,
+  }: Pick<GatewayDeps, 'isClockOff' | 'isKeyMissing' | 'limits'> = {},
 ): GraphCalls {
+  /** Calls that this process and its like may still begin: connections are spread evenly over them. */
+  const left = (): number => (most - underWay) * processes;
   let underWay = 0;
   const shares = new MerchantShares();
   metrics.graphCallsLimit.set(most);
@@ -38,7 +46,7 @@ export function boundedGraph(
         if (actor.kind !== 'merchant')
           return await graph.execute(document, variables, actor, log, traceId);
         const { id } = actor.merchant;
-        shares.enter(id, most - underWay);
+        shares.enter(id, left());
         try {
           return await graph.execute(document, variables, actor, log, traceId);
         } finally {

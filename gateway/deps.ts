@@ -1,7 +1,8 @@
 import type { AddressOf } from '../runtime/client-address';
 import type { Graph } from '../graph';
 import type { Logger } from '../runtime/log';
-import type { Allowance } from './buckets';
+import type { Allowance } from './limits/buckets';
+import type { Limits } from './limits/limits';
 import type { MerchantRate } from './merchant-rate';
 
 /** What the gateway needs of the graph. */
@@ -37,7 +38,9 @@ export interface GatewayDeps {
   readonly merchantApiUrl: string;
   /** Where vulnerabilities are reported; none by default, and no security.txt is served. */
   readonly securityContacts?: readonly string[];
-  /** The signed requests of one merchant in this process; generous by default. */
+  /** Where callers are counted; by default in this process, which is then the whole gateway. */
+  readonly limits?: Limits;
+  /** The signed requests of one merchant; generous by default. */
   readonly merchantAllowance?: Allowance;
   /** How soon a request is answered, milliseconds; by default as clients are promised. */
   readonly answerWithinMs?: number;
@@ -47,5 +50,6 @@ export interface GatewayDeps {
 
 /** What routes get in addition. */
 export interface RouteDeps extends GatewayDeps {
+  readonly limits: Limits;
   readonly merchantRate: MerchantRate;
 }

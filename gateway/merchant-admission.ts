@@ -43,7 +43,7 @@ export const admitMerchant =
     if (actor.kind === 'merchant') {
       request.logFields.merchantCode = actor.merchant.merchantCode;
       // Only now: a caller without the key must not use up the merchant's rate.
-      merchantRate.take(actor.merchant.id, performance.now());
+      await merchantRate.take(actor.merchant.id, performance.now());
     }
     admit(deps, request, actor, parameters, deadline);
   };

@@ -1,7 +1,8 @@
 import { CatalogueError } from '../domain/errors';
-import { type Allowance, Buckets } from './buckets';
+import type { Allowance } from './limits/buckets';
+import { type Limits, OWN_LIMITS, type Rate } from './limits/limits';
 
-/** More than merchants need, and too little to overload a process. */
+/** More than merchants need, and too little to overload a gateway. */
 const MERCHANT_ALLOWANCE: Allowance = { atOnce: 5_000, perSecond: 1_000 };
 
 /** Calls of the graph that a merchant may always have under way. */
@@ -9,20 +10,20 @@ const ALWAYS = 64;
 /** A call takes a fraction of this. */
 const RETRY_AFTER_MS = 1_000;
 
-/** Limits the requests of each merchant in this process. */
+/** Limits the requests of each merchant. */
 export class MerchantRate {
-  readonly #buckets: Buckets;
+  readonly #rate: Rate;
 
-  constructor(allowance: Allowance = MERCHANT_ALLOWANCE) {
-    this.#buckets = new Buckets(allowance);
+  constructor(allowance: Allowance = MERCHANT_ALLOWANCE, limits: Limits = OWN_LIMITS) {
+    this.#rate = limits.rate('merchant', allowance);
   }
 
   /**
    * Counts a request with a valid signature.
    * @throws RATE_LIMITED
    */
-  take(merchantId: string, now: number): void {
-    const retryAfterMs = this.#buckets.take(merchantId, 1, now);
+  async take(merchantId: string, now: number): Promise<void> {
+    const retryAfterMs = await this.#rate.take(merchantId, 1, now);
     if (retryAfterMs > 0)
       throw new CatalogueError('RATE_LIMITED', 'too many requests of this merchant', {
         retryAfterMs,
@@ -35,8 +36,8 @@ export class MerchantShares {
   readonly #underWay = new Map<string, number>();
 
   /**
-   * @param left calls that the process may still begin
-   * @throws RATE_LIMITED if the merchant has at least 64 under way, and at least as many as the process may still begin
+   * @param left calls that all merchants may still begin
+   * @throws RATE_LIMITED if the merchant has at least 64 under way, and at least as many as all may still begin
    */
   enter(merchantId: string, left: number): void {
     const own = this.#underWay.get(merchantId) ?? 0;

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { createLogger } from '../runtime/log';
 import type { RouteDeps } from './deps';
+import { OWN_LIMITS } from './limits/limits';
 import { MerchantRate } from './merchant-rate';
 import { routes } from './routes';
 import { VALIDATION } from './validation';
@@ -29,6 +30,7 @@ const NOTHING: RouteDeps = {
   clock: never,
   log: createLogger('openapi', 'silent'),
   environment: 'sandbox',
+  limits: OWN_LIMITS,
   merchantRate: new MerchantRate(),
 };
 

@@ -13,6 +13,7 @@ import { Connections } from './connections';
 import type { GatewayDeps } from './deps';
 import { answerError } from './errors';
 import { refuseDoubtfulFraming } from './framing';
+import { OWN_LIMITS } from './limits/limits';
 import { MerchantRate } from './merchant-rate';
 import { refuseUnknownRoutes } from './methods';
 import { beginRequest, logRequests } from './request-log';
@@ -22,8 +23,9 @@ import { VALIDATION } from './validation';
 
 export type { GatewayDeps } from './deps';
 
-/** Calls of the graph under way at once; further ones get 503. */
+/** Calls of the graph under way at once, and connections, of all processes of a gateway. Further calls get 503. */
 const MOST_CALLS = 1_000;
+const MOST_CONNECTIONS = 10_000;
 
 /** Timeouts for slow and silent clients, milliseconds. */
 const HEADERS_WITHIN_MS = 5_000;
@@ -31,7 +33,6 @@ const SILENCE_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How often Node checks for slow clients. */
 const LOOK_EVERY_MS = 1_000;
-const MOST_CONNECTIONS = 10_000;
 /** At least the parser's own limit, so that a long order number is an unknown order, not an unknown route. */
 const HEADERS_BYTES = 16 * 1024;
 
@@ -42,8 +43,9 @@ const HEADERS_BYTES = 16 * 1024;
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
   const log = deps.log.child({ environment: deps.environment });
   const loggerInstance: FastifyBaseLogger = log;
-  const connections = new Connections(log, MOST_CONNECTIONS);
-  const { clientPatience = 1 } = deps;
+  const { clientPatience = 1, limits = OWN_LIMITS } = deps;
+  const partOf = (most: number): number => Math.floor(most / limits.processes);
+  const connections = new Connections(log, partOf(MOST_CONNECTIONS));
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
@@ -85,12 +87,13 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const bounded = {
     ...deps,
     log,
-    graph: boundedGraph(deps.graph, MOST_CALLS, deps),
-    merchantRate: new MerchantRate(deps.merchantAllowance),
+    graph: boundedGraph(deps.graph, partOf(MOST_CALLS), deps),
+    merchantRate: new MerchantRate(deps.merchantAllowance, limits),
+    limits,
   };
   routes(app, bounded);
   serveSecurityText(app, deps.securityContacts ?? [], deps.clock);
-  const streams = new CashierStreams(bounded.graph, log, deps.addressOf);
+  const streams = new CashierStreams(bounded.graph, log, deps.addressOf, limits);
   connections.handOver(app.server, streams.accept);
   app.addHook('preClose', (done) => {
     streams.close();

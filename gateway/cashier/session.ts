@@ -58,13 +58,13 @@ const tokenOf = ({ params }: FastifyRequest): string => {
  * by their routes.
  * @throws RATE_LIMITED, UNAUTHENTICATED for a token that opens nothing, and what the operations throw
  */
-export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): CashierCalls {
+export function cashierCalls(deps: GatewayDeps, rate = new CashierRate(deps.limits)): CashierCalls {
   /** Requests that have already been counted against the rate limit. */
   const admitted = new WeakSet<FastifyRequest>();
 
-  function takeRate(request: FastifyRequest, weight: number): void {
+  async function takeRate(request: FastifyRequest, weight: number): Promise<void> {
     const network = networkOf(deps.addressOf(request.raw) ?? '');
-    rate.take(tokenOf(request), network, weight, performance.now());
+    await rate.take(tokenOf(request), network, weight, performance.now());
   }
 
   async function run<Result, Variables extends Record<string, unknown>>(
@@ -75,7 +75,7 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
   ): Promise<Result> {
     const { graph } = deps;
     const token = tokenOf(request);
-    if (weight !== WEIGHT.act || !admitted.delete(request)) takeRate(request, weight);
+    if (weight !== WEIGHT.act || !admitted.delete(request)) await takeRate(request, weight);
     const deadline = deadlineOf(deps);
     const log = logOf(deps, request);
     const actor = await deadline.within(graph.authenticateCashier(token, log));
@@ -84,7 +84,7 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
   }
   return {
     admit: async (request) => {
-      takeRate(request, WEIGHT.act);
+      await takeRate(request, WEIGHT.act);
       const deadline = deadlineOf(deps);
       await deadline.within(deps.graph.authenticateCashier(tokenOf(request), logOf(deps, request)));
       admitted.add(request);

@@ -9,10 +9,11 @@ import { metrics } from '../../runtime/metrics';
 import type { AddressOf } from '../../runtime/client-address';
 import type { GraphCalls } from '../deps';
 import { failure } from '../envelope';
+import { type Limits, OWN_LIMITS, type Places } from '../limits/limits';
 import { CashierViewDocument } from '../generated/operations';
 import { stateOf } from './scene';
 
-/** Sockets of one process, of one address, of one link. A payer has a few tabs; an address may be a whole carrier's. */
+/** Sockets of a gateway, of one address, of one link. A payer has a few tabs; an address may be a whole carrier's. */
 const MOST = { all: 5_000, address: 2_500, token: 8 };
 
 /** Ping interval, milliseconds; a socket without a pong by the next ping is closed. */
@@ -26,21 +27,6 @@ const LEAVE_WITHIN_MS = 1_000;
 
 /** The operations that a socket needs. */
 type StreamGraph = Pick<GraphCalls, 'authenticateCashier' | 'execute' | 'subscribe'>;
-
-/** Counts by name; names with zero are removed. */
-class Counts {
-  private readonly counts = new Map<string, number>();
-
-  of(name: string): number {
-    return this.counts.get(name) ?? 0;
-  }
-
-  add(name: string, by: 1 | -1): void {
-    const count = this.of(name) + by;
-    if (count === 0) this.counts.delete(name);
-    else this.counts.set(name, count);
-  }
-}
 
 /** Answers a request that gets no socket. */
 function refuse(socket: Duplex, error: CatalogueError): void {
@@ -67,8 +53,10 @@ function isForeign({ headers: { origin, host } }: IncomingMessage): boolean {
  */
 export class CashierStreams {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES });
-  private readonly byAddress = new Counts();
-  private readonly byToken = new Counts();
+  private readonly ofAddress: Places;
+  private readonly ofToken: Places;
+  /** The sockets of this process. */
+  private readonly most: number;
   private readonly silent = new Set<WebSocket>();
   private readonly heartbeat: NodeJS.Timeout;
   /** Sockets that are open or about to open. */
@@ -79,7 +67,11 @@ export class CashierStreams {
     private readonly graph: StreamGraph,
     private readonly log: Logger,
     private readonly addressOf: AddressOf,
+    limits: Limits = OWN_LIMITS,
   ) {
+    this.most = Math.floor(MOST.all / limits.processes);
+    this.ofAddress = limits.places('cashier address', MOST.address);
+    this.ofToken = limits.places('cashier link', MOST.token);
     this.heartbeat = setInterval(() => {
       this.beat();
     }, HEARTBEAT_MS).unref();
@@ -92,23 +84,27 @@ export class CashierStreams {
       /^\/cashier\/([\w.-]+)\/stream/.exec(request.url ?? '')?.[1] ?? '',
     );
     const address = networkOf(this.addressOf(request) ?? '');
-    const error = this.reasonAgainst(request, token, address);
+    const error = this.reasonAgainst(request);
     if (error) {
       refuse(socket, error);
       return;
     }
-    this.count(token, address, 1);
+    this.count(1);
     socket.once('close', () => {
-      this.count(token, address, -1);
+      this.count(-1);
     });
-    this.open(request, socket, head, token).catch((thrown: unknown) => {
-      if (!(thrown instanceof CatalogueError))
-        this.log.error({ err: thrown }, 'a cashier stream failed');
-      refuse(
-        socket,
-        thrown instanceof CatalogueError ? thrown : refusal('INTERNAL_ERROR', 'internal error'),
-      );
-    });
+    this.seat(socket, token, address)
+      .then(async () => {
+        await this.open(request, socket, head, token);
+      })
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof CatalogueError))
+          this.log.error({ err: thrown }, 'a cashier stream failed');
+        refuse(
+          socket,
+          thrown instanceof CatalogueError ? thrown : refusal('INTERNAL_ERROR', 'internal error'),
+        );
+      });
   };
 
   /** Ends all sockets; their pages reconnect to another process. */
@@ -122,25 +118,36 @@ export class CashierStreams {
     }, LEAVE_WITHIN_MS).unref();
   }
 
-  private reasonAgainst(
-    request: IncomingMessage,
-    token: string,
-    address: string,
-  ): CatalogueError | undefined {
+  private reasonAgainst(request: IncomingMessage): CatalogueError | undefined {
     if (this.closing) return refusal('SERVICE_UNAVAILABLE', 'closing');
     if (isForeign(request))
       return refusal('AUTHORIZATION_ERROR', 'the origin of the request is another site');
-    if (this.held >= MOST.all) return refusal('SERVICE_UNAVAILABLE', 'too many streams');
-    if (this.byAddress.of(address) >= MOST.address || this.byToken.of(token) >= MOST.token)
-      return refusal('RATE_LIMITED', 'too many streams');
+    if (this.held >= this.most) return refusal('SERVICE_UNAVAILABLE', 'too many streams');
     return undefined;
   }
 
-  private count(token: string, address: string, by: 1 | -1): void {
+  private count(by: 1 | -1): void {
     this.held += by;
-    this.byAddress.add(address, by);
-    this.byToken.add(token, by);
     metrics.cashierStreams.set(this.held);
+  }
+
+  /**
+   * Takes the places of a socket, until it closes.
+   * @throws RATE_LIMITED
+   */
+  private async seat(socket: Duplex, token: string, address: string): Promise<void> {
+    const wanted = [
+      [this.ofAddress, address],
+      [this.ofToken, token],
+    ] as const;
+    for (const [places, caller] of wanted) {
+      if (!(await places.take(caller))) throw refusal('RATE_LIMITED', 'too many streams');
+      const leave = (): void => {
+        places.leave(caller);
+      };
+      if (socket.destroyed) leave();
+      else socket.once('close', leave);
+    }
   }
 
   private async open(

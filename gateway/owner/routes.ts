@@ -6,12 +6,11 @@ import { networkOf } from '../../domain/lockout';
 import { logOf } from '../admission';
 import type { App } from '../app';
 import { jsonBody } from '../body';
-import { Buckets } from '../buckets';
 import { type BuiltAssets, readBuiltAssets } from '../cashier/assets';
 import { sendPage } from '../cashier/packing';
 import { cashierPolicy, GUARDS } from '../cashier/policy';
 import { deadlineOf } from '../deadline';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import { SecretLinkDocument, TakeSecretDocument } from '../generated/operations';
 import { ownerPage } from './page';
@@ -20,8 +19,8 @@ import { ownerPage } from './page';
 const OF_ADDRESS = { atOnce: 60, perSecond: 2 };
 
 /** Routes of the page on which a merchant's owner fetches a secret, once (docs/keys.md). */
-export function ownerRoutes(app: App, deps: GatewayDeps): void {
-  const rate = new Buckets(OF_ADDRESS);
+export function ownerRoutes(app: App, deps: RouteDeps): void {
+  const rate = deps.limits.rate('owner address', OF_ADDRESS);
   let built: BuiltAssets | undefined;
 
   /** Runs an operation for the owner whose token is in the body. @throws RATE_LIMITED, UNAUTHENTICATED */
@@ -29,7 +28,7 @@ export function ownerRoutes(app: App, deps: GatewayDeps): void {
     request: FastifyRequest,
     document: TypedDocumentNode<Result, Record<string, never>>,
   ): Promise<Result> {
-    const retryAfterMs = rate.take(
+    const retryAfterMs = await rate.take(
       networkOf(deps.addressOf(request.raw) ?? ''),
       1,
       performance.now(),

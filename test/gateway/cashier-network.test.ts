@@ -16,7 +16,7 @@ describe('the rate of a payer’s address', () => {
       graph: { authenticateCashier: () => Promise.reject(new Error('nobody')) },
     } as unknown as GatewayDeps;
     const one = { atOnce: 5, perSecond: 0.001 };
-    const calls = cashierCalls(deps, new CashierRate(one, one));
+    const calls = cashierCalls(deps, new CashierRate(undefined, one, one));
     const outcomes = await Promise.allSettled(
       addresses.map(async (address, n) => {
         await calls.admit(from(address, n));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Buckets } from '../../gateway/buckets';
+import { Buckets } from '../../gateway/limits/buckets';
 import { MerchantShares } from '../../gateway/merchant-rate';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 
