@@ -56,6 +56,11 @@ const Settings = Type.Object({
 
   GATEWAY_HOST: Type.String({ default: '127.0.0.1' }),
   GATEWAY_PORT: Port(8080),
+  /**
+   * Processes of a gateway, behind one port and with the limits of one: for a machine with several cores. The role's own
+   * process is then only their parent (docs/production.md). `npm start` takes two from four cores on.
+   */
+  GATEWAY_PROCESSES: Type.Integer({ minimum: 1, maximum: 8, default: 1 }),
   GRAPH_HOST: Type.String({ default: '127.0.0.1' }),
   GRAPH_PORT: Port(4000),
 
@@ -177,7 +182,7 @@ const Settings = Type.Object({
   DAY_AMOUNTS: Type.Optional(Type.String({ minLength: 1 })),
 
   /**
-   * Signed requests of one merchant that one gateway process accepts: in a burst, and per second. Further ones get 429.
+   * Signed requests of one merchant that one gateway accepts: in a burst, and per second. Further ones get 429.
    */
   MERCHANT_REQUESTS_AT_ONCE: Type.Integer({ minimum: 1, default: 5_000 }),
   MERCHANT_REQUESTS_PER_SECOND: Type.Integer({ minimum: 1, default: 1_000 }),
@@ -237,6 +242,7 @@ export interface Config {
   /** The namespace's address in the Temporal UI. */
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
+  readonly gatewayProcesses: number;
   readonly graph: { readonly host: string; readonly port: number };
   readonly trustedProxies: readonly string[];
   /** Without a trailing slash. */
@@ -389,6 +395,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? null
         : `${s.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${s.TEMPORAL_NAMESPACE}`,
     gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
+    gatewayProcesses: s.GATEWAY_PROCESSES,
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
     trustedProxies: (s.TRUSTED_PROXIES?.split(',') ?? []).map((proxy) => proxy.trim()),
     consoleUrl: publicAddress(

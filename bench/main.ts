@@ -78,7 +78,8 @@ ${Object.entries({ ...BENCHES, ...APART })
 --other    the folder of another checkout, for the builds bench
 --profile  a folder: each process of the platform writes its CPU profile there
 --temporal-over-postgres  Temporal as production runs it, over a PostgreSQL of its own; compiled the first time, by Go
-DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.`;
+DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.
+GATEWAY_PROCESSES=2 makes the gateway two processes.`;
 
 function positive(option: string, text: string): number {
   const value = Number(text);

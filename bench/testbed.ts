@@ -149,7 +149,8 @@ export class Testbed {
     this.running.push(roles);
     const url = (await roles.start(role)) ?? '';
     const pidFile = path.join(this.servers.folder, kind, `${role}.pid`);
-    return { url, watched: watch(`the ${role}`, pidFile) };
+    // A gateway may have several processes.
+    return { url, watched: watch(`the ${role}`, pidFile, role === 'gateway') };
   }
 
   /** Merchants with a key each, created as an operator would. */

@@ -17,6 +17,8 @@ export interface RolePlaces {
   /** Where the database's marker is kept, unless the environment names a folder. */
   readonly markerFolder: string;
   readonly gatewayPort: number;
+  /** By default one. */
+  readonly gatewayProcesses?: string;
   readonly graphPort: number;
   /** Ports of the internal listeners for /metrics; 0 is any free one. */
   readonly gatewayMetricsPort: number;
@@ -62,6 +64,7 @@ export const roleEnvironment = (
   ...(temporalUi !== null && { TEMPORAL_UI_URL: temporalUi }),
   MARKER_FOLDER: env['MARKER_FOLDER'] ?? markerFolder,
   GATEWAY_PORT: String(ports.gatewayPort),
+  ...(ports.gatewayProcesses !== undefined && { GATEWAY_PROCESSES: ports.gatewayProcesses }),
   GRAPH_PORT: String(ports.graphPort),
   GATEWAY_METRICS_PORT: String(ports.gatewayMetricsPort),
   WORKER_METRICS_PORT: String(ports.workerMetricsPort),

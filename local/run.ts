@@ -155,6 +155,7 @@ class LocalRun {
           mail: { smtpUrl: mails.url, folder: mailFolder },
           ledgerHeads: this.inData('ledger-heads.jsonl'),
           gatewayPort: ports.gateway,
+          gatewayProcesses: this.settings.gatewayProcesses,
           graphPort: ports.graph,
           gatewayMetricsPort: ports.gatewayMetrics,
           workerMetricsPort: ports.workerMetrics,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parsePort, type WantedPort } from './ports';
 
@@ -9,6 +10,8 @@ export interface LocalSettings {
   readonly databaseUrl: string | undefined;
   /** A running Temporal to use instead of our own. */
   readonly temporalAddress: string | undefined;
+  /** How many processes the gateway is. */
+  readonly gatewayProcesses: string;
   /** The ports that this run needs; undefined for external servers and for listeners that are off. */
   readonly ports: Readonly<Record<PortName, WantedPort | undefined>>;
 }
@@ -17,8 +20,14 @@ export type PortName =
   | ('gateway' | 'graph' | 'postgres' | 'temporal' | 'temporalUi')
   | ('gatewayMetrics' | 'graphMetrics' | 'workerMetrics');
 
+/** With fewer cores a second process of the gateway would only take another role's. */
+const CORES_FOR_TWO_GATEWAYS = 4;
+
 /** @throws if a port is invalid */
-export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
+export function readSettings(
+  env: NodeJS.ProcessEnv,
+  cores = availableParallelism(),
+): LocalSettings {
   const databaseUrl = given(env['DATABASE_URL']);
   const temporalAddress = given(env['TEMPORAL_ADDRESS']);
   const wanted = (what: string, variable: string, otherwise: number): WantedPort => ({
@@ -30,6 +39,8 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     dataDir: path.resolve(given(env['CAUSEWAY_DATA']) ?? '.causeway'),
     databaseUrl,
     temporalAddress,
+    gatewayProcesses:
+      given(env['GATEWAY_PROCESSES']) ?? (cores >= CORES_FOR_TWO_GATEWAYS ? '2' : '1'),
     ports: {
       gateway: wanted('the merchant API', 'GATEWAY_PORT', 8080),
       graph: wanted('GraphQL', 'GRAPH_PORT', 4000),

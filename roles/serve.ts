@@ -1,5 +1,6 @@
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../config';
+import { type Config, readConfig } from '../config';
 import { ringKeys } from '../crypto/key-settings';
 import { readClock } from '../db/clock';
 import { type Database, openDatabase } from '../db/client';
@@ -10,6 +11,7 @@ import { createLogger, type Logger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
 import { measureProcess, metrics } from '../runtime/metrics';
 import { withSecrets } from '../runtime/secret-settings';
+import { PROCESS_NUMBER } from './gateway-line';
 import { KeyWatch } from './key-watch';
 import { MarkerWatch, openMarker } from './marker-watch';
 import { awaitOwnSchema, hasOwnSchema } from './own-schema';
@@ -32,11 +34,17 @@ const ROLES = {
 
 /** Runs a role until a signal, or the end of its parent process, stops it. */
 export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): Promise<void> {
-  const begin = await ROLES[name]();
   const config = readConfig(await withSecrets(env));
+  if (name === 'gateway' && config.gatewayProcesses > 1 && cluster.isPrimary) {
+    await serveAsParent(config);
+    return;
+  }
+  const begin = await ROLES[name]();
   if (name !== 'gateway') requireAuditKey(config);
-  const log = createLogger(name, config.logLevel);
-  measureProcess(name);
+  const number = env[PROCESS_NUMBER];
+  const labels = { role: name, ...(number !== undefined && { process: number }) };
+  const log = createLogger(labels, config.logLevel);
+  measureProcess(labels);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
   const endTraces = exportTraces(name, config.traces);
   const database = openDatabase({ ...config.database, applicationName: `causeway-${name}` });
@@ -92,6 +100,15 @@ export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): P
   process.on('disconnect', () => {
     endOrDie('the parent process ended');
   });
+}
+
+/** Runs a gateway of several processes: this one is their parent, and loads nothing that they do. */
+async function serveAsParent(config: Config): Promise<void> {
+  const { GatewayParent } = await import('./gateway-parent.js');
+  const labels = { role: 'gateway', process: 'parent' };
+  measureProcess(labels);
+  const log = createLogger(labels, config.logLevel);
+  await new GatewayParent(config, log, (code) => process.exit(code)).run();
 }
 
 /** A worker starts only when its machine's clock is right. */

@@ -81,16 +81,19 @@ function errorFields(error: unknown): unknown {
 /** A request's trace id, for its answer (X-Request-Id) and every log line that it causes: 32 hex characters. */
 export const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
-/** Logs JSON lines to standard output, one an event. */
+/**
+ * Logs JSON lines to standard output, one an event.
+ * @param base fields of each line: the role, and the process where a role has several
+ */
 export const createLogger = (
-  role: string,
+  base: string | Readonly<Record<string, string>>,
   level: string,
   destination: DestinationStream = pino.destination(1),
 ): Logger =>
   pino(
     {
       level,
-      base: { role },
+      base: typeof base === 'string' ? { role: base } : base,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
       serializers: {

@@ -5,11 +5,15 @@ import { metrics, registry } from './metrics';
 /** More metrics, read only at a scrape, as Prometheus' text. Should answer within seconds. */
 export type MetricsSource = () => Promise<string>;
 
-/** Adds GET /metrics to an internal listener. A source that fails is left out, counted and logged. */
+/**
+ * Adds GET /metrics to an internal listener. A source that fails is left out, counted and logged.
+ * @param own the metrics of this process, or of all processes of its role
+ */
 export function serveMetrics(
   app: FastifyInstance,
   log: Logger,
   sources: readonly MetricsSource[] = [],
+  own: MetricsSource = async () => await registry.metrics(),
 ): void {
   app.get('/metrics', async (_request, reply) => {
     const more = await Promise.all(
@@ -23,7 +27,7 @@ export function serveMetrics(
         }
       }),
     );
-    const text = [await registry.metrics(), ...more].join('\n');
+    const text = [await own(), ...more].join('\n');
     await reply.type(registry.contentType).send(text);
   });
 }
@@ -35,11 +39,12 @@ export function serveMetrics(
 export function buildMetricsServer(
   log: Logger,
   sources: readonly MetricsSource[] = [],
+  own?: MetricsSource,
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const logController = new LogController({ disableRequestLogging: true });
   const app = Fastify({ loggerInstance, logController });
-  serveMetrics(app, log, sources);
+  serveMetrics(app, log, sources, own);
   app.get('/health/live', () => ({ live: true }));
   app.get('/health/ready', async (_request, reply) => {
     const { values } = await metrics.ready.get();

@@ -20,6 +20,11 @@ export const metrics = {
     help: '1 while this role serves',
     registers,
   }),
+  gatewayProcesses: new Gauge({
+    name: 'causeway_gateway_processes',
+    help: 'Processes of a gateway that serve; only of a gateway with several',
+    registers,
+  }),
   keysMissing: new Gauge({
     name: 'causeway_keys_missing',
     help: 'Keys that rows may need and this process lacks',
@@ -421,8 +426,11 @@ export const metrics = {
   }),
 };
 
-/** Adds the role to every metric of this process, and Node's own metrics. Call once a process. */
-export function measureProcess(role: string): void {
-  registry.setDefaultLabels({ role });
+/**
+ * Adds labels to every metric of this process, and Node's own metrics. Call once a process.
+ * @param labels the role, and the process where a role has several
+ */
+export function measureProcess(labels: Readonly<Record<string, string>>): void {
+  registry.setDefaultLabels(labels);
   collectDefaultMetrics({ register: registry });
 }

@@ -22,24 +22,27 @@ describe('a gateway', () => {
     await empty.drop();
   });
 
-  const start = (databaseUrl: string): RoleProcess =>
+  const start = (databaseUrl: string, processes = 1): RoleProcess =>
     new RoleProcess({
       ...{ program: MAIN, role: 'gateway', logDir: folder, pidDir: folder },
       env: {
         ...process.env,
         ...{ CAUSEWAY_ENV: 'sandbox', DATABASE_URL: databaseUrl, GATEWAY_PORT: '0' },
-        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        ...{ TEMPORAL_ADDRESS: '127.0.0.1:1', GATEWAY_PROCESSES: String(processes) },
         CAUSEWAY_LOOKUP_KEY: secret(),
         CAUSEWAY_ENCRYPTION_KEY: secret(),
         CASHIER_TOKEN_SECRET: secret(),
       },
     });
 
-  it('exits on a database without a schema, and names the command to run', async () => {
-    const gateway = start(empty.url);
-    await expect(gateway.ended).resolves.toBe('exit code 1');
-    expect(readFileSync(gateway.log, 'utf8')).toContain('run `migrate` first');
-  });
+  it.each([1, 2])(
+    'of %d processes exits on a database without a schema, and names the command to run',
+    async (processes) => {
+      const gateway = start(empty.url, processes);
+      await expect(gateway.ended).resolves.toBe('exit code 1');
+      expect(readFileSync(gateway.log, 'utf8')).toContain('run `migrate` first');
+    },
+  );
 
   it('answers 503 while the database is unreachable, then checks the schema', async () => {
     const target = new URL(empty.url);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runLocal, type LocalParts, type StartAfresh } from '../../local/run';
+import { readSettings } from '../../local/settings';
 import { temporaryFolder } from '../support/temporary-folder';
 
 // The supervisor with roles that do nothing, on servers that it does not start.
@@ -69,6 +70,20 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('a gateway has two processes from four cores on, unless it is set', () => {
+  const processesOf = (env: NodeJS.ProcessEnv, cores: number): string =>
+    readSettings(env, cores).gatewayProcesses;
+  expect([1, 2, 3, 4, 64].map((cores) => processesOf({}, cores))).toEqual([
+    '1',
+    '1',
+    '1',
+    '2',
+    '2',
+  ]);
+  expect(processesOf({ GATEWAY_PROCESSES: '3' }, 2)).toBe('3');
+  expect(processesOf({ GATEWAY_PROCESSES: '1' }, 8)).toBe('1');
+});
 
 test('starts everything, prints the addresses, writes sandbox.json, and leaves nothing when it is stopped', async () => {
   const env = environment();

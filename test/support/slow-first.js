@@ -32,6 +32,7 @@ const LANES = [
     ['gateway/outage.test', 29],
     ['temporal/temporal.suite', 35],
     ['e2e/sigterm.test', 20],
+    ['e2e/gateway-processes.test', 20],
   ],
 ];
 
