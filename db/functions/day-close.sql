@@ -3,9 +3,6 @@
 create or replace function date_entry() returns trigger
 language plpgsql
 as $$
-declare
-  v_zone text;
-  v_day date;
 begin
   -- What a book carries forward counts for the day of the original entries, even a closed one: the day's figures stay
   -- the same.
@@ -14,24 +11,22 @@ begin
     return new;
   end if;
   perform pg_advisory_xact_lock_shared(hashtext('causeway.day_close'), hashtext(new.account));
-  if new.account like 'bank:%' then
-    select time_zone into v_zone from bank_accounts where id = substr(new.account, 6)::uuid;
-  else
-    select time_zone into v_zone from channels where id = substr(new.account, 9)::uuid;
-  end if;
-  select local_day(coalesce(b.bank_time, case
-      when t.type = 'WITHDRAWAL_PAID' then (
-        select d.bank_time from payout_attempts p join bank_debits d on d.attempt_id = p.id
-        where p.withdrawal_id = t.order_id and new.account = 'bank:' || p.account_id limit 1)
-      when t.type <> 'POSTING_REVERSED' and t.order_id is null then (
-        select d.bank_time from operator_postings p join bank_debits d on d.id = p.bank_debit_id
-        where p.id = split_part(t.key, ':', 2)::uuid) end, t.at),
-    coalesce(v_zone, 'UTC')) into v_day
+  select greatest(
+    local_day(coalesce(b.bank_time, case
+        when t.type = 'WITHDRAWAL_PAID' then (
+          select d.bank_time from payout_attempts p join bank_debits d on d.attempt_id = p.id
+          where p.withdrawal_id = t.order_id and new.account = 'bank:' || p.account_id limit 1)
+        when t.type <> 'POSTING_REVERSED' and t.order_id is null then (
+          select d.bank_time from operator_postings p join bank_debits d on d.id = p.bank_debit_id
+          where p.id = split_part(t.key, ':', 2)::uuid) end, t.at),
+      coalesce(case when new.account like 'bank:%'
+        then (select time_zone from bank_accounts where id = split_part(new.account, ':', 2)::uuid)
+        else (select time_zone from channels where id = split_part(new.account, ':', 2)::uuid) end, 'UTC')),
+    (select max(c.day) + 1 from day_closes c
+      where c.account = new.account and c.currency_code = new.currency_code and c.status = 'CLOSED'))
+  into new.value_day
   from ledger_transfers t left join bank_transfers b on b.id = t.bank_transfer_id
   where t.id = new.transfer_id;
-  select greatest(v_day, max(c.day) + 1) into new.value_day
-  from day_closes c
-  where c.account = new.account and c.currency_code = new.currency_code and c.status = 'CLOSED';
   return new;
 end $$;
 

@@ -93,6 +93,27 @@ begin
   if cardinality(p_keys) <> (select count(distinct key) from unnest(p_keys) key) then
     raise exception 'a transfer is named twice' using errcode = 'CW003';
   end if;
+  -- Without a merchant's account there is no balance to keep.
+  if not exists (select from unnest(p_accounts) account
+    where account like 'merchant:%' or account like 'merchant_receivable:%') then
+    return query
+    with posted as (
+      insert into ledger_transfers (id, type, key, currency_code, order_id, bank_transfer_id, at)
+      select new_id(t.now), t.type, t.key, t.currency_code, t.order_id, t.bank_transfer_id, t.now
+      from unnest(p_types, p_keys, p_currencies, p_orders, p_bank_transfers, p_nows)
+        with ordinality as t(type, key, currency_code, order_id, bank_transfer_id, now, place)
+      order by t.place
+      on conflict (key) do nothing
+      returning id, ledger_transfers.key, currency_code
+    ), entered as (
+      insert into ledger_entries (transfer_id, line, account, currency_code, amount)
+      select p.id, row_number() over (partition by p.id order by l.position), l.account, p.currency_code, l.amount
+      from unnest(p_line_keys, p_accounts, p_amounts) with ordinality as l(key, account, amount, position)
+      join posted p using (key)
+    )
+    select p.key from posted p;
+    return;
+  end if;
   -- Always locked in the same order: two calls cannot deadlock.
   perform from merchant_balances b
   where (b.merchant_id, b.currency_code) in (
