@@ -22,10 +22,25 @@ as $$
     'recordedId', recorded.id,
     'referenceReused', coalesce(recorded.reused, false),
     -- All of them, if another source or kind of report is among them.
-    'alike', case when alike.differ then (
-      select jsonb_agg(jsonb_build_object('source', source, 'bankReference', bank_reference,
-        'bankTime', bank_time, 'payerName', payer_name, 'payerAccount', payer_account, 'memo', memo) order by id)
-      from bank_transfers b where b.id = any(alike.ids)) else '[]' end,
+    'alike', case when ways.lower is not null or ways.higher is not null
+    then (
+      select jsonb_agg(jsonb_build_object('source', o.source, 'bankReference', o.bank_reference,
+        'bankTime', o.bank_time, 'payerName', o.payer_name, 'payerAccount', o.payer_account, 'memo', o.memo) order by o.id)
+      from (
+        -- Before and after its time, each limited, so that a busy account costs only this many rows.
+        (select b.* from bank_transfers b
+          where b.account_id = p.account_id and b.amount = p.amount and b.bank_time >= p.bank_time
+            and b.bank_time <= span.until
+            and b.currency_code = p.currency_code and b.id <> p.id and b.id <> all(recorded.ids)
+          order by b.bank_time limit 100)
+        union all
+        (select b.* from bank_transfers b
+          where b.account_id = p.account_id and b.amount = p.amount and b.bank_time < p.bank_time
+            and b.bank_time >= span.since
+            and b.currency_code = p.currency_code and b.id <> p.id and b.id <> all(recorded.ids)
+          order by b.bank_time desc limit 100)
+      ) o
+    ) else '[]' end,
     'keyLive', p.agent_key_id is null
       or exists (select from agent_keys k where k.id = p.agent_key_id and k.revoked_at is null),
     'credited', case when p.credited_since is not null then (
@@ -36,30 +51,34 @@ as $$
     'payersListed', payers_listed(p.received_at))
   from unnest(p_reports) p
   cross join lateral (
-    select array_agg(r.id) as ids,
+    select coalesce(array_agg(r.id), '{}') as ids,
       (array_agg(r.id) filter (where r.amount = p.amount and r.currency_code = p.currency_code))[1] as id,
       bool_or(r.dedupe_key = p.dedupe_key and (r.amount <> p.amount or r.currency_code <> p.currency_code)) as reused
     from bank_transfers r
     where r.account_id = p.account_id and r.direction = 'CREDIT' and r.dedupe_key in (p.dedupe_key, reused_key(p))
   ) recorded
   cross join lateral (
-    -- Before and after its time, each limited, so that a busy account costs only this many rows.
-    select array_agg(o.id) as ids,
-      bool_or(o.source <> p.source or (o.bank_reference is null) <> (p.bank_reference is null)) as differ
-    from (
-      (select b.id, b.source, b.bank_reference from bank_transfers b
-        where b.account_id = p.account_id and b.amount = p.amount and b.currency_code = p.currency_code
-          and b.id <> p.id and b.id <> all(coalesce(recorded.ids, '{}'))
-          and b.bank_time >= p.bank_time and b.bank_time <= p.bank_time + make_interval(secs => p.near_seconds)
-        order by b.bank_time limit 100)
-      union all
-      (select b.id, b.source, b.bank_reference from bank_transfers b
-        where b.account_id = p.account_id and b.amount = p.amount and b.currency_code = p.currency_code
-          and b.id <> p.id and b.id <> all(coalesce(recorded.ids, '{}'))
-          and b.bank_time < p.bank_time and b.bank_time >= p.bank_time - make_interval(secs => p.near_seconds)
-        order by b.bank_time desc limit 100)
-    ) o
-  ) alike
+    select p.bank_time - make_interval(secs => p.near_seconds) as since,
+      p.bank_time + make_interval(secs => p.near_seconds) as until
+  ) span
+  cross join lateral (
+    -- Ordered as the index bank_transfers_ways, so that no other is used: where nothing differs, these read no row.
+    select (
+      select true from bank_transfers b
+      where b.account_id = p.account_id and b.amount = p.amount
+        and b.source || case when b.bank_reference is null then ' ?' else '' end
+          < p.source || case when p.bank_reference is null then ' ?' else '' end
+        and b.bank_time between span.since and span.until
+        and b.currency_code = p.currency_code and b.id <> p.id and b.id <> all(recorded.ids)
+      order by b.source || case when b.bank_reference is null then ' ?' else '' end desc limit 1) as lower, (
+      select true from bank_transfers b
+      where b.account_id = p.account_id and b.amount = p.amount
+        and b.source || case when b.bank_reference is null then ' ?' else '' end
+          > p.source || case when p.bank_reference is null then ' ?' else '' end
+        and b.bank_time between span.since and span.until
+        and b.currency_code = p.currency_code and b.id <> p.id and b.id <> all(recorded.ids)
+      order by b.source || case when b.bank_reference is null then ' ?' else '' end limit 1) as higher
+  ) ways
   cross join lateral (
     select jsonb_agg(jsonb_build_object('id', d.id, 'accountId', d.account_id,
         'currencyCode', d.currency_code, 'amount', d.amount::text, 'fee', d.fee::text, 'status', d.status,
@@ -85,24 +104,7 @@ create or replace function transfer_facts(p transfer_report) returns jsonb
 language sql volatile
 as $$ select facts from transfer_facts(array[p]) $$;
 
--- Whether what an earlier report of the same batch writes may change the facts of a later one.
-create or replace function depends_on_report(
-  p transfer_report, p_facts jsonb, p_earlier transfer_report, p_earlier_facts jsonb, p_earlier_deposit uuid,
-  p_earlier_balance boolean, p_earlier_pause text
-) returns boolean
-language sql immutable
-as $$
-  select p.credited_since is not null and p.source = p_earlier.source
-    or p_facts -> 'named' @> jsonb_build_array(jsonb_build_object('id', p_earlier_deposit))
-    or p.account_id = p_earlier.account_id and (
-      p_earlier_pause is not null
-      or p_earlier_balance and p.balance_after is not null
-      or p_earlier.dedupe_key in (p.dedupe_key, reused_key(p)) or reused_key(p_earlier) in (p.dedupe_key, reused_key(p))
-      -- Both are alike, and nothing says yet that they are of different credits.
-      or p.amount = p_earlier.amount and (p.source <> p_earlier.source
-        or (p.bank_reference is null) <> (p_earlier.bank_reference is null)
-        or p_facts -> 'alike' <> '[]' or p_earlier_facts -> 'alike' <> '[]'))
-$$;
+drop function if exists depends_on_report(transfer_report, jsonb, transfer_report, jsonb, uuid, boolean, text);
 
 -- Records bank credits, posts each bank → suspense and applies its verdict, if the facts of the verdict still hold under
 -- the account's lock. Writes nothing of a credit whose facts have changed, or may be changed by an earlier one of this
@@ -116,110 +118,128 @@ set enable_seqscan = off
 as $$
 declare
   v_reports transfer_report[];
-  v_recorded uuid[];
-  v_facts jsonb;
-  v_matches integer;
-  v_matched integer;
+  v_accounts uuid[];
+  v_capped_keys uuid[];
+  v_keys uuid[];
+  v_deposits uuid[];
+  v_credits uuid[];
+  v_keys_posted text[];
+  v_currencies text[];
+  v_nows timestamptz[];
+  v_line_keys text[];
+  v_lines text[];
+  v_amounts numeric[];
+  v_matched_credits uuid[];
+  v_matched_deposits uuid[];
+  v_fees numeric[];
   v_counts boolean;
+  v_balances boolean;
+  v_pauses boolean;
+  v_names boolean;
+  v_facts jsonb;
 begin
-  select array_agg(jsonb_populate_record(null::transfer_report, t.j) order by t.n) into v_reports
-  from jsonb_array_elements(p_asked) with ordinality t(j, n);
+  select array_agg(r order by t.n), array_agg(r.account_id), array_agg(r.agent_key_id) filter (where r.credited_since is not null),
+    array_agg(r.agent_key_id) filter (where r.credited_since is null), array_agg((t.j ->> 'deposit_id')::uuid)
+  into v_reports, v_accounts, v_capped_keys, v_keys, v_deposits
+  from jsonb_array_elements(p_asked) with ordinality t(j, n), jsonb_populate_record(null::transfer_report, t.j) r;
   -- Always locked in the same order: two calls cannot deadlock.
-  perform from bank_accounts a
-  where a.id in (select r.account_id from unnest(v_reports) r) order by a.id for no key update;
+  perform from bank_accounts a where a.id = any(v_accounts) order by a.id for no key update;
   -- Serialises a report with a revocation of its key and, if the key has a ceiling, with its other reports.
-  perform from agent_keys k
-  where k.id in (select r.agent_key_id from unnest(v_reports) r where r.credited_since is not null)
-  order by k.id for no key update;
-  perform from agent_keys k
-  where k.id in (select r.agent_key_id from unnest(v_reports) r where r.credited_since is null)
-  order by k.id for share;
-  perform from deposit_orders d
-  where d.id in (select (t.j ->> 'deposit_id')::uuid from jsonb_array_elements(p_asked) t(j))
-  order by d.id for no key update;
+  perform from agent_keys k where k.id = any(v_capped_keys) order by k.id for no key update;
+  perform from agent_keys k where k.id = any(v_keys) order by k.id for share;
+  perform from deposit_orders d where d.id = any(v_deposits) order by d.id for no key update;
 
   with asked as materialized (
-    select t.n, t.j, jsonb_populate_record(null::transfer_report, t.j) as r, (t.j ->> 'deposit_id')::uuid as deposit_id
-    from jsonb_array_elements(p_asked) with ordinality t(j, n)
+    select t.n, t.j, r.*, reused_key(r) as reused_key, t.j -> 'facts' as facts, (t.j ->> 'deposit_id')::uuid as deposit_id,
+      (t.j ->> 'note_balance')::boolean as note_balance, t.j ->> 'pause' as pause, t.j #> '{facts,alike}' <> '[]' as has_alike,
+      array(select (d ->> 'id')::uuid from jsonb_array_elements(t.j #> '{facts,named}') d) as named
+    from jsonb_array_elements(p_asked) with ordinality t(j, n), jsonb_populate_record(null::transfer_report, t.j) r
   ), present as materialized (
     select f.id, f.facts from transfer_facts(v_reports) f
   ), recordable as materialized (
-    select a.*, f.facts from asked a join present f on f.id = (a.r).id
-    where f.facts = a.j -> 'facts' and f.facts ->> 'recordedId' is null and not exists (
+    select a.* from asked a join present f on f.id = a.id
+    where f.facts = a.facts and f.facts ->> 'recordedId' is null and not exists (
+      -- An earlier one of this batch may change its facts.
       select from asked e
-      where e.n < a.n and depends_on_report(
-        a.r, f.facts, e.r, e.j -> 'facts', e.deposit_id, (e.j ->> 'note_balance')::boolean, e.j ->> 'pause'))
+      where e.n < a.n and (
+        a.credited_since is not null and a.source = e.source
+        or e.deposit_id = any(a.named)
+        or a.account_id = e.account_id and (
+          e.pause is not null
+          or e.note_balance and a.balance_after is not null
+          or e.dedupe_key in (a.dedupe_key, a.reused_key) or e.reused_key in (a.dedupe_key, a.reused_key)
+          -- Both are alike, and nothing says yet that they are of different credits.
+          or a.amount = e.amount and (a.source <> e.source
+            or (a.bank_reference is null) <> (e.bank_reference is null) or a.has_alike or e.has_alike))))
   ), credits as (
     insert into bank_transfers
       (id, account_id, direction, amount, currency_code, bank_reference, dedupe_key, bank_time, payer_name,
        payer_account, memo, balance_after, source, unmatched_reason, received_at, counted_day)
-    select (g.r).id, (g.r).account_id, 'CREDIT', (g.r).amount, (g.r).currency_code, (g.r).bank_reference,
-      case when (g.facts ->> 'referenceReused')::boolean then reused_key(g.r) else (g.r).dedupe_key end,
-      (g.r).bank_time, (g.r).payer_name, (g.r).payer_account, (g.r).memo, (g.r).balance_after, (g.r).source,
-      g.j ->> 'reason', (g.r).received_at,
-      case when counts_received(b) then local_day((g.r).bank_time, b.time_zone) end
-    from recordable g join bank_accounts b on b.id = (g.r).account_id
+    select g.id, g.account_id, 'CREDIT', g.amount, g.currency_code, g.bank_reference,
+      case when (g.facts ->> 'referenceReused')::boolean then g.reused_key else g.dedupe_key end,
+      g.bank_time, g.payer_name, g.payer_account, g.memo, g.balance_after, g.source,
+      g.j ->> 'reason', g.received_at, case when counts_received(b) then local_day(g.bank_time, b.time_zone) end
+    from recordable g join bank_accounts b on b.id = g.account_id
     order by g.n
     returning bank_transfers.id, counted_day
   )
-  select array_agg(c.id), bool_or(c.counted_day is not null),
-    (select jsonb_object_agg(f.id, f.facts) from present f where not exists (
-      select from recordable g where (g.r).id = f.id)),
-    (select count(g.deposit_id) from recordable g)
-  into v_recorded, v_counts, v_facts, v_matches
-  from credits c;
+  select array_agg(g.id order by g.n), array_agg('bank-credit:' || g.id order by g.n),
+    array_agg(g.currency_code order by g.n), array_agg(g.received_at order by g.n),
+    array_agg(g.id order by g.n) filter (where g.deposit_id is not null),
+    array_agg(g.deposit_id order by g.n) filter (where g.deposit_id is not null),
+    array_agg((g.j ->> 'fee')::numeric order by g.n) filter (where g.deposit_id is not null),
+    bool_or(c.counted_day is not null), bool_or(g.note_balance), bool_or(g.pause is not null),
+    bool_or(g.deposit_id is null and g.named <> '{}'),
+    (select jsonb_object_agg(f.id, f.facts) from present f where f.id <> all(array(select g.id from recordable g)))
+  into v_credits, v_keys_posted, v_currencies, v_nows, v_matched_credits, v_matched_deposits, v_fees, v_counts, v_balances,
+    v_pauses, v_names, v_facts
+  from recordable g join credits c on c.id = g.id;
 
-  if v_recorded is not null then
-    perform post_transfers(t.types, t.keys, t.currencies, t.orders, t.credits, t.nows, l.keys, l.accounts, l.amounts)
-    from (
-      select array_agg('BANK_CREDIT'::text) as types, array_agg('bank-credit:' || r.id) as keys,
-        array_agg(r.currency_code) as currencies, array_agg(null::uuid) as orders, array_agg(r.id) as credits,
-        array_agg(r.received_at) as nows
-      from unnest(v_reports) r where r.id = any(v_recorded)
-    ) t, (
-      select array_agg('bank-credit:' || (t.j ->> 'id') order by t.n, l.m) as keys,
-        array_agg(l.account order by t.n, l.m) as accounts,
-        array_agg((t.j -> 'amounts' ->> (l.m::integer - 1))::numeric order by t.n, l.m) as amounts
-      from jsonb_array_elements(p_asked) with ordinality t(j, n)
-      cross join lateral jsonb_array_elements_text(t.j -> 'accounts') with ordinality l(account, m)
-      where (t.j ->> 'id')::uuid = any(v_recorded)
-    ) l;
-    if v_matches > 0 then
-      select count(*) into v_matched
-      from (
-        select array_agg((t.j ->> 'id')::uuid) as credits, array_agg((t.j ->> 'deposit_id')::uuid) as deposits,
-          array_agg((t.j ->> 'fee')::numeric) as fees, array_agg((t.j ->> 'received_at')::timestamptz) as nows
-        from jsonb_array_elements(p_asked) t(j)
-        where t.j ->> 'deposit_id' is not null and (t.j ->> 'id')::uuid = any(v_recorded)
-      ) m, match_deposits(m.credits, m.deposits, m.fees, m.nows);
-      if v_matched <> v_matches then
-        raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
-      end if;
+  if v_credits is not null then
+    select array_agg('bank-credit:' || (t.j ->> 'id') order by t.n, l.m), array_agg(l.account order by t.n, l.m),
+      array_agg((t.j -> 'amounts' ->> (l.m::integer - 1))::numeric order by t.n, l.m)
+    into v_line_keys, v_lines, v_amounts
+    from jsonb_array_elements(p_asked) with ordinality t(j, n),
+      jsonb_array_elements_text(t.j -> 'accounts') with ordinality l(account, m)
+    where (t.j ->> 'id')::uuid = any(v_credits);
+    perform post_transfers(array_fill('BANK_CREDIT'::text, array[cardinality(v_credits)]), v_keys_posted, v_currencies,
+      array_fill(null::uuid, array[cardinality(v_credits)]), v_credits, v_nows, v_line_keys, v_lines, v_amounts);
+    if cardinality(v_matched_credits) > (
+        select count(*) from match_deposits(v_matched_credits, v_matched_deposits, v_fees,
+          array(select r.received_at from unnest(v_matched_credits) with ordinality m(id, n)
+            join unnest(v_reports) r on r.id = m.id order by m.n))) then
+      raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
     end if;
     if v_counts then
       perform count_credit(b.account_id, b.counted_day, b.amount) from (
-        select * from bank_transfers b where b.id = any(v_recorded) and b.counted_day is not null
+        select * from bank_transfers b where b.id = any(v_credits) and b.counted_day is not null
         order by b.account_id, b.counted_day) b;
     end if;
-    update bank_accounts a set bank_balance = (t.j ->> 'balance_after')::numeric,
-      bank_balance_at = (t.j ->> 'bank_time')::timestamptz
-    from jsonb_array_elements(p_asked) t(j)
-    where (t.j ->> 'note_balance')::boolean and (t.j ->> 'id')::uuid = any(v_recorded)
-      and a.id = (t.j ->> 'account_id')::uuid;
-    update bank_accounts a set status = 'PAUSED', status_reason = t.j ->> 'pause',
-      updated_at = (t.j ->> 'received_at')::timestamptz
-    from jsonb_array_elements(p_asked) t(j)
-    where t.j ->> 'pause' is not null and (t.j ->> 'id')::uuid = any(v_recorded)
-      and a.id = (t.j ->> 'account_id')::uuid and a.status = 'ACTIVE';
+    if v_balances then
+      update bank_accounts a set bank_balance = (t.j ->> 'balance_after')::numeric,
+        bank_balance_at = (t.j ->> 'bank_time')::timestamptz
+      from jsonb_array_elements(p_asked) t(j)
+      where (t.j ->> 'note_balance')::boolean and (t.j ->> 'id')::uuid = any(v_credits)
+        and a.id = (t.j ->> 'account_id')::uuid;
+    end if;
+    if v_pauses then
+      update bank_accounts a set status = 'PAUSED', status_reason = t.j ->> 'pause',
+        updated_at = (t.j ->> 'received_at')::timestamptz
+      from jsonb_array_elements(p_asked) t(j)
+      where t.j ->> 'pause' is not null and (t.j ->> 'id')::uuid = any(v_credits)
+        and a.id = (t.j ->> 'account_id')::uuid and a.status = 'ACTIVE';
+    end if;
     -- A cancel runs before or after this, under the account's lock: see cancel_deposit.
-    perform alert_of_cancelled((t.j ->> 'id')::uuid, (t.j ->> 'account_id')::uuid, d, (t.j ->> 'received_at')::timestamptz)
-    from jsonb_array_elements(p_asked) t(j)
-    cross join lateral jsonb_array_elements(t.j -> 'facts' -> 'named') n
-    join deposit_orders d on d.id = (n ->> 'id')::uuid
-    where t.j ->> 'deposit_id' is null and (t.j ->> 'id')::uuid = any(v_recorded) and d.status = 'CANCELLED';
+    if v_names then
+      perform alert_of_cancelled((t.j ->> 'id')::uuid, (t.j ->> 'account_id')::uuid, d, (t.j ->> 'received_at')::timestamptz)
+      from jsonb_array_elements(p_asked) t(j)
+      cross join lateral jsonb_array_elements(t.j -> 'facts' -> 'named') n
+      join deposit_orders d on d.id = (n ->> 'id')::uuid
+      where t.j ->> 'deposit_id' is null and (t.j ->> 'id')::uuid = any(v_credits) and d.status = 'CANCELLED';
+    end if;
   end if;
   return query
-  select r.id, coalesce(r.id = any(v_recorded), false), v_facts -> r.id::text
+  select r.id, coalesce(r.id = any(v_credits), false), v_facts -> r.id::text
   from unnest(v_reports) r;
 end $$;
 
@@ -277,12 +297,12 @@ begin
   return true;
 end $$;
 
--- A transfer that was recorded, matched or reopened: it gets a new number after the commit. One that still waits for its
+-- Transfers that were recorded, matched or reopened: each gets a new number after the commit. One that still waits for its
 -- number is only locked, so that it gets it after this commit.
-create or replace function note_transfer_change(p_transfer uuid) returns void
+create or replace function note_transfer_changes(p_transfers uuid[]) returns void
 language sql
 as $$
-  insert into bank_transfer_changes (transfer_id) values (p_transfer)
+  insert into bank_transfer_changes (transfer_id) select distinct id from unnest(p_transfers) id order by id
   on conflict (transfer_id) do update set seq = null where bank_transfer_changes.seq is not null
 $$;
 
@@ -290,23 +310,35 @@ create or replace function change_of_transfer() returns trigger
 language plpgsql
 as $$
 begin
-  perform note_transfer_change(new.id);
+  perform note_transfer_changes(array(select id from changed));
   return null;
 end $$;
 
-create or replace trigger bank_transfers_changed after insert or update on bank_transfers
-for each row execute function change_of_transfer();
+create or replace trigger bank_transfers_changed after insert on bank_transfers
+referencing new table as changed
+for each statement execute function change_of_transfer();
+
+create or replace trigger bank_transfers_updated after update on bank_transfers
+referencing new table as changed
+for each statement execute function change_of_transfer();
 
 create or replace function change_of_allocation() returns trigger
 language plpgsql
 as $$
 begin
-  perform note_transfer_change(new.transfer_id);
+  perform note_transfer_changes(array(select transfer_id from changed));
   return null;
 end $$;
 
-create or replace trigger transfer_allocations_changed after insert or update on transfer_allocations
-for each row execute function change_of_allocation();
+create or replace trigger transfer_allocations_changed after insert on transfer_allocations
+referencing new table as changed
+for each statement execute function change_of_allocation();
+
+create or replace trigger transfer_allocations_updated after update on transfer_allocations
+referencing new table as changed
+for each statement execute function change_of_allocation();
+
+drop function if exists note_transfer_change(uuid);
 
 -- Numbers the transfers that changed since the last call, one caller at a time, as number_alerts does. A transfer that
 -- is being changed gets its number by the next call.

@@ -59,6 +59,13 @@ export const bankTransfers = pgTable(
     index('bank_transfers_by_bank_time').on(t.bankTime, t.id),
     index('bank_transfers_of_account').on(t.accountId, t.bankTime, t.id),
     index('bank_transfers_alike').on(t.accountId, t.amount, t.bankTime),
+    // Whether another source, or another kind of report, is known of the same amount: see transfer_facts.
+    index('bank_transfers_ways').on(
+      t.accountId,
+      t.amount,
+      sql`(${t.source} || case when ${t.bankReference} is null then ' ?' else '' end)`,
+      t.bankTime,
+    ),
     index('bank_transfers_source').on(t.source, t.receivedAt),
     check('bank_transfers_direction', sql`${t.direction} in ('CREDIT')`),
     check('bank_transfers_amount', sql`${t.amount} > 0`),

@@ -71,6 +71,28 @@ describe('bank notifications of one batch', () => {
     );
   });
 
+  it('read none of the many credits of the same amount that the same source reported', async () => {
+    const { database } = tenant;
+    const amount = '71.00';
+    await atOnce(Array.from({ length: 400 }, () => ({ amount, bankReference: uuidv7() })));
+    await database.sql`analyze bank_transfers`;
+    const read = await database.transaction(async (tx) => {
+      const [{ facts } = { facts: {} }] = await tx<{ facts: { alike?: unknown } }[]>`
+        select transfer_facts(jsonb_populate_record(null::transfer_report, to_jsonb(b) || ${tx.json(
+          {
+            ...{ id: uuidv7(), dedupe_key: 'another', near_seconds: 86_400, remarks: [] },
+          },
+        )}::jsonb)) as facts
+        from bank_transfers b where b.account_id = ${accountId} and b.amount = ${amount} limit 1`;
+      expect(facts.alike).toEqual([]);
+      const [row] = await tx<{ read: number }[]>`
+        select idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'bank_transfers'`;
+      return row?.read;
+    });
+    // The one that the question is made of may be among them.
+    expect(read).toBeLessThan(5);
+  });
+
   it('are recorded once if they are the same', async () => {
     const bankReference = uuidv7();
     const answers = await atOnce([{ bankReference }, { bankReference }, { bankReference }]);
