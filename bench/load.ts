@@ -49,6 +49,9 @@ export interface Loaded {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
+  /** The slowest first answer of a connection, and p99 of all later answers: what a cold start costs, and what stays. */
+  readonly firstMaxMs: number;
+  readonly laterP99Ms: number;
   readonly maxMs: number;
   /** The generator's own cost, microseconds of CPU a call. */
   readonly cpuMicroseconds: number;
@@ -77,6 +80,8 @@ export class LoadGenerator {
         'p50 ms': loaded.p50Ms,
         'p95 ms': loaded.p95Ms,
         'p99 ms': loaded.p99Ms,
+        'p99 ms, after the first of each connection': loaded.laterP99Ms,
+        'max ms, first of each connection': loaded.firstMaxMs,
         'max ms': loaded.maxMs,
         'CPU of the generator, µs each': loaded.cpuMicroseconds,
       },
