@@ -121,6 +121,9 @@ export const commissions = pgTable(
     index('commissions_of_order')
       .on(t.orderId)
       .where(sql`${t.orderId} is not null`),
+    index('commissions_reversed')
+      .on(t.at, t.id)
+      .where(sql`${t.reversedAt} is not null`),
     check(
       'commissions_source',
       sql`coalesce(case ${t.source} when 'DEPOSIT' then ${t.orderId} = ${t.id}
