@@ -1,4 +1,4 @@
-import type { Loaded, Sample } from './many-orders';
+import type { Loaded, Sample } from './past';
 
 /** A kind of page, such as the first of a list or one far down. */
 export interface PageKind {

@@ -1,33 +1,42 @@
 import postgres from 'postgres';
-import type { Extent } from './many-orders';
+import type { Extent } from './past';
 
 /** For each hundred deposits: the withdrawals and sessions beside them, and those with a claim or an alert. */
 const SHARES = { withdrawals: 20, sessions: 20, claims: 2, alerts: 1 } as const;
 /** One in this many still waits. */
 const WAITS = 1_000;
+const DAY_MS = 86_400_000;
+
+type Size = Pick<Extent, 'orders' | 'days' | 'now'>;
 
 /**
  * Adds withdrawals, cashier sessions, payers' claims and alerts to loaded orders, spread over the same days and merchants
- * (the first ones have most). `loadOrders` has emptied their tables. Triggers and foreign keys are off, which needs a
+ * (the first ones have most). `ManyOrders` has emptied their tables. Triggers and foreign keys are off, which needs a
  * superuser.
+ * @param before what was added earlier: the new ones are later than those
  */
 export async function loadWithdrawals(
   url: string,
-  { orders, days, now }: Pick<Extent, 'orders' | 'days' | 'now'>,
+  { orders, days, now }: Size,
+  before?: Size,
 ): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  const rowsOf = (share: number): number => Math.ceil((orders * share) / 100);
+  const since = before?.now ?? new Date(now.getTime() - days * DAY_MS);
+  const rowsOf = (share: number, of = orders): number => Math.ceil((of * share) / 100);
   try {
     await sql`set session_replication_role = replica`;
     await sql`set synchronous_commit = off`;
     await sql`create temporary table who as
       select id, row_number() over (order by id) - 1 as place, count(*) over () as of from merchants`;
-    const spread = (count: number) => sql`
+    const spread = (share: number) => {
+      const [from, to] = [rowsOf(share, before?.orders ?? 0), rowsOf(share)];
+      return sql`
       select n, uuidv7() as id, w.id as merchant_id,
-        ${now}::timestamptz - make_interval(secs => n * (${days}::float8 * 86400 / ${count})) as at,
+        ${since}::timestamptz + (n - ${from}) * ((${now}::timestamptz - ${since}::timestamptz) / ${Math.max(1, to - from)}) as at,
         n % ${WAITS} = 0 as waits
-      from generate_series(1, ${count}::int) n
+      from generate_series(${from + 1}::int, ${to}::int) n
       join who w on w.place = floor(w.of * power((n * 7919 % 10007) / 10007.0, 3))`;
+    };
     await sql`
       insert into withdrawal_orders
         (id, order_no, merchant_id, merchant_order_no, origin, amount, fee, actual_amount, currency_code,
@@ -39,25 +48,26 @@ export async function loadWithdrawals(
         case when waits then 'PENDING' else 'COMPLETED' end, case when waits then 1 else 0 end, '{"reasons": [], "rulesVersion": null}',
         at + interval '1 hour', not waits, case when not waits then at end, case when not waits then 'system' end,
         case when not waits then at + interval '1 minute' end, false, 'https://merchant.example/callback', at, at
-      from (${spread(rowsOf(SHARES.withdrawals))}) made`;
+      from (${spread(SHARES.withdrawals)}) made`;
     await sql`
       insert into cashier_sessions
         (id, merchant_id, merchant_order_no, currency_code, user_id, payer_bank_cards, status, version, expire_at,
          created_at, updated_at)
       select id, merchant_id, 'c' || n, 'THB', 'user-' || n, '[]', case when waits then 'PENDING' else 'EXPIRED' end, 1,
         at + interval '15 minutes', at, at
-      from (${spread(rowsOf(SHARES.sessions))}) made`;
+      from (${spread(SHARES.sessions)}) made`;
     await sql`
       insert into payment_claims (id, deposit_id, merchant_id, reference, reference_key, at, closed_at, closed_by)
       select uuidv7(), id, merchant_id, 'FT' || n, 'FT' || n, created_at,
         case when n % 20 <> 0 then created_at end, case when n % 20 <> 0 then merchant_id end
       from (select id, merchant_id, created_at, row_number() over () as n from deposit_orders
-        where status <> 'COMPLETED' limit ${rowsOf(SHARES.claims)}) d`;
+        where status <> 'COMPLETED' and created_at >= ${since}
+        limit ${rowsOf(SHARES.claims) - rowsOf(SHARES.claims, before?.orders ?? 0)}) d`;
     await sql`
       insert into alerts (id, kind, key, merchant_id, about, raised_at, acknowledged_at, acknowledged_by)
       select id, 'LOW_BALANCE', 'bench ' || n, merchant_id, '{}', at, case when not waits then at end,
         case when not waits then merchant_id end
-      from (${spread(rowsOf(SHARES.alerts))}) made`;
+      from (${spread(SHARES.alerts)}) made`;
     await sql`vacuum analyze withdrawal_orders, cashier_sessions, payment_claims, alerts`;
   } finally {
     await sql.end();

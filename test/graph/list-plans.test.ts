@@ -10,7 +10,8 @@ import {
 import pino from 'pino';
 import { seeded } from '../../bench/harness';
 import { PAGES, type Pick, pickFrom } from '../../bench/list-pages';
-import { type Loaded, loadOrders } from '../../bench/many-orders';
+import { loadOrders } from '../../bench/many-orders';
+import type { Loaded } from '../../bench/past';
 import { isBackground, planOf, type Sent, smallTables } from '../../bench/plans';
 import type { Database } from '../../db/client';
 import { verifyLedger } from '../../db/ledger/ledger';
