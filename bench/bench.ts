@@ -23,6 +23,8 @@ export type Bench = {
 export interface Size {
   /** Undefined: the bench decides. */
   readonly orders: number | undefined;
+  /** Fewer orders, at which the bench measures too before it goes on; ascending. */
+  readonly before: readonly number[];
   /** The run only shows that the bench works, with as little of everything as possible. */
   readonly short: boolean;
   /** The folder of another checkout, to be compared with this one. */

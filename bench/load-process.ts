@@ -190,12 +190,13 @@ async function converse(
 }
 
 async function http(load: HttpLoad): Promise<Loaded> {
-  const { hostname, port } = new URL(load.url);
+  const other = load.kind === 'createDeposit' ? load.otherUrl : undefined;
   const sockets = await Promise.all(
     Array.from(
       { length: load.connections },
-      () =>
+      (_none, n) =>
         new Promise<Socket>((resolve, reject) => {
+          const { hostname, port } = new URL(n % 2 === 1 ? (other ?? load.url) : load.url);
           const socket = connect({ host: hostname, port: Number(port), noDelay: true });
           socket.once('connect', () => {
             resolve(socket);

@@ -16,6 +16,8 @@ export type Load =
       /** At most this many a second; by default as fast as they are answered. */
       readonly perSecond?: number;
       readonly callbackUrl?: string;
+      /** Where every second connection goes, if not to the same gateway. */
+      readonly otherUrl?: string | undefined;
     }
   | {
       readonly kind: 'queryDeposit';

@@ -12,6 +12,7 @@ import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
 import { flood } from './benches/flood';
 import { graphqlList } from './benches/graphql-list';
+import { growth } from './benches/growth';
 import { hanging } from './benches/hanging';
 import { ledger } from './benches/ledger';
 import { life } from './benches/life';
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fanout,
   flood,
   'graphql-list': graphqlList,
+  growth,
   life,
   memory,
   pages,
@@ -72,7 +74,8 @@ ${Object.entries({ ...BENCHES, ...APART })
 
 --rounds   how often the variants take turns, 5 by default
 --seconds  how long one go lasts, 3 by default
---orders   how many orders the memory bench opens, 10000 by default, or the pages and proof benches load, 1000000 by default
+--orders   how many orders the memory bench opens, 10000 by default, or the pages and proof benches load, 1000000 by
+           default, or the growth bench, 300000; for pages also several, such as 300000,1000000,3000000: compares them
 --heat     only the heats whose name begins so
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
 --other    the folder of another checkout, for the builds bench
@@ -250,7 +253,10 @@ async function main(): Promise<void> {
     return;
   }
   const short = values.short ? SHORT : undefined;
-  const orders = values.orders ?? short?.orders;
+  const sizes = (values.orders ?? short?.orders)
+    ?.split(',')
+    .map((text) => Math.ceil(positive('orders', text)))
+    .sort((a, b) => a - b);
   await run(name === ALL ? Object.keys(BENCHES) : [name], {
     pace: {
       rounds: Math.ceil(positive('rounds', values.rounds ?? short?.rounds ?? '5')),
@@ -258,7 +264,7 @@ async function main(): Promise<void> {
       warmUp: !values.short,
     },
     size: {
-      orders: orders === undefined ? undefined : Math.ceil(positive('orders', orders)),
+      ...{ orders: sizes?.at(-1), before: sizes?.slice(0, -1) ?? [] },
       short: values.short,
       other: values.other,
     },

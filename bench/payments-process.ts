@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepBusy, secondsSince } from './harness';
 import { agentSignature, merchantSignature, unixSeconds } from './outside-signing';
-import type { Paid, PaymentsPlace, PaymentsTask } from './payments';
+import type { Paid, PaymentsPlace, PaymentsTask, SteadyOrders } from './payments';
 
 /* `fork`ed by payments.ts: gets the addresses first, then one task after another. */
 
@@ -180,14 +181,30 @@ class Client {
 async function work(place: PaymentsPlace, callbackUrl: string, task: PaymentsTask): Promise<Paid> {
   const client = new Client(place, callbackUrl, task);
   const begun = performance.now();
-  const orders: Promise<void>[] = [];
-  for (let n = 0; n < task.orders; n++) {
-    const due = begun + (n * 1000) / task.perSecond;
+  if ('payers' in task)
+    await keepBusy(task.payers, task.seconds, async () => {
+      await client.order();
+    });
+  else
+    await atSteadyRate(task, async () => {
+      await client.order();
+    });
+  const { figures, late, unexpected } = client;
+  return { ...figures, late, unexpected, seconds: secondsSince(begun) };
+}
+
+async function atSteadyRate(
+  { orders, perSecond }: SteadyOrders,
+  order: () => Promise<void>,
+): Promise<void> {
+  const begun = performance.now();
+  const under: Promise<void>[] = [];
+  for (let n = 0; n < orders; n++) {
+    const due = begun + (n * 1000) / perSecond;
     await sleep(Math.max(0, due - performance.now()));
-    orders.push(client.order());
+    under.push(order());
   }
-  await Promise.all(orders);
-  return { ...client.figures, late: client.late, unexpected: client.unexpected };
+  await Promise.all(under);
 }
 
 process.once('message', (place: PaymentsPlace) => {

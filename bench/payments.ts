@@ -14,10 +14,8 @@ export interface PaymentsPlace {
   readonly hangs: boolean;
 }
 
-/** Orders at a steady rate, whether or not earlier ones have ended: an open loop. */
-export interface PaymentsTask {
-  readonly orders: number;
-  readonly perSecond: number;
+/** How orders are paid, and how long they are waited for. */
+interface Patience {
   /** From the answer to the create until the bank reports the payment, milliseconds. */
   readonly paidAfterMs: number;
   /**
@@ -28,6 +26,20 @@ export interface PaymentsTask {
   /** Orders that have not ended after this are counted as late, milliseconds. */
   readonly patienceMs: number;
 }
+
+/** Orders at a steady rate, whether or not earlier ones have ended: an open loop. */
+export interface SteadyOrders extends Patience {
+  readonly orders: number;
+  readonly perSecond: number;
+}
+
+/** So many payers, each with one order after another for that long: a closed loop. */
+export interface BusyPayers extends Patience {
+  readonly payers: number;
+  readonly seconds: number;
+}
+
+export type PaymentsTask = SteadyOrders | BusyPayers;
 
 /** The results. Milliseconds, one figure per order; a late order counts with its time limit. */
 export interface Paid {
@@ -40,6 +52,8 @@ export interface Paid {
   readonly late: number;
   /** Answers that were not 201 or 200. */
   readonly unexpected: Readonly<Record<string, number>>;
+  /** Until the last order had ended. */
+  readonly seconds: number;
 }
 
 /** A merchant, its payers, its server and the bank's agent, in a process outside of the platform. */

@@ -25,7 +25,7 @@ const postgresIn = (folder: string): string => path.join(folder, 'postgres');
 const temporalPidIn = (folder: string): string => path.join(folder, 'temporal.pid');
 const itsPostgresIn = (folder: string): string => path.join(folder, OVER_POSTGRES, 'postgres');
 /** Where a bench's roles record their processes, below the folder. */
-export const PID_FOLDERS = ['platform', 'operator', 'floor'] as const;
+export const PID_FOLDERS = ['platform', 'operator', 'another', 'floor'] as const;
 const ROLES = ['gateway', 'graph', 'worker'];
 
 /** The environment of a figure. */

@@ -75,6 +75,8 @@ export class Testbed {
     readonly env: NodeJS.ProcessEnv,
     private readonly operator: OperatorClient,
     private readonly keepsRoles: boolean,
+    /** A platform of the same kind, on servers of its own. The caller closes it. */
+    readonly another: () => Promise<Testbed>,
   ) {}
 
   /** The token of its own login. */
@@ -110,7 +112,9 @@ export class Testbed {
         await database.sql`create extension if not exists pg_stat_statements`.catch(
           () => undefined,
         );
-      const testbed = new Testbed(servers, database, env, operator, keepsRoles);
+      const another = async (): Promise<Testbed> =>
+        await Testbed.open(needs, `${folder}-beside`, profiles, keepsRoles);
+      const testbed = new Testbed(servers, database, env, operator, keepsRoles, another);
       testbed.running.push(roles);
       return testbed;
     } catch (error) {
@@ -124,6 +128,21 @@ export class Testbed {
   /** Starts a role of the platform. */
   async startRole(role: 'gateway' | 'graph' | 'worker'): Promise<Started> {
     return await this.once(role, async () => await this.start('platform', MAIN, role));
+  }
+
+  /** Starts another process of a role; the caller stops it. */
+  async startAnother(role: 'gateway' | 'worker'): Promise<Started & { stop(): Promise<void> }> {
+    const roles = rolesOf(this.servers, this.env, 'another', MAIN);
+    this.running.push(roles);
+    const url = (await roles.start(role)) ?? '';
+    const pidFile = path.join(this.servers.folder, 'another', `${role}.pid`);
+    return {
+      ...{ url, watched: watch(`the second ${role}`, pidFile) },
+      stop: async () => {
+        this.running.splice(this.running.indexOf(roles), 1);
+        await roles.stop();
+      },
+    };
   }
 
   /** Starts the floor for a role: a program of this folder. */

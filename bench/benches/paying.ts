@@ -1,9 +1,13 @@
 import type { Finding } from '../bench';
+import type { Watched } from '../cpu';
+import type { Sample } from '../harness';
 import { LoadGenerator } from '../load';
 import { p50, p95, type Paid, Payments, type PaymentsPlace } from '../payments';
 import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
 
 const ACCOUNTS = 8;
+const PAID_AFTER_MS = 200;
+const PATIENCE_MS = 60_000;
 
 /** A platform with one gateway and one worker, and merchants outside of it. */
 export class PayingMerchants {
@@ -16,6 +20,8 @@ export class PayingMerchants {
     /** The merchant whose orders nobody pays. */
     readonly unpaid: readonly BenchMerchant[],
     private readonly generator: LoadGenerator,
+    /** Its gateway and its worker. */
+    readonly watched: readonly Watched[],
   ) {}
 
   static async open(
@@ -27,7 +33,7 @@ export class PayingMerchants {
     const others = await testbed.merchants(unpaid.merchants, unpaid.expireMinutes);
     await testbed.accounts(ACCOUNTS);
     const gateway = await testbed.startRole('gateway');
-    await testbed.startRole('worker');
+    const worker = await testbed.startRole('worker');
     // Orders may go to any account, also to accounts of earlier benches.
     const numbers = await testbed.database.sql<{ id: string; accountNo: string }[]>`
       select id, account_no from bank_accounts`;
@@ -39,7 +45,8 @@ export class PayingMerchants {
     };
     const payments = await Payments.open({ ...place, apiKey: merchant.apiKey, hangs: false });
     const generator = LoadGenerator.start();
-    return new PayingMerchants(testbed, place, payments, others, generator);
+    const watched = [...gateway.watched, ...worker.watched];
+    return new PayingMerchants(testbed, place, payments, others, generator, watched);
   }
 
   /** Another merchant, whose server hangs. The caller closes it. */
@@ -47,6 +54,30 @@ export class PayingMerchants {
     const [merchant] = await this.testbed.merchants(1);
     if (!merchant) throw new Error('there is no merchant');
     return await Payments.open({ ...this.place, apiKey: merchant.apiKey, hangs: true });
+  }
+
+  /** Where signed requests go. */
+  get gatewayUrl(): string {
+    return this.place.gatewayUrl;
+  }
+
+  /** Orders from the create to the callback, by so many payers. @throws if one does not end */
+  async keepPaying(payers: number, seconds: number): Promise<Sample> {
+    const paid = await this.payments.run({
+      ...{ payers, seconds, paidAfterMs: PAID_AFTER_MS, queryEveryMs: null },
+      patienceMs: PATIENCE_MS,
+    });
+    requireExpected(paid);
+    if (paid.late > 0) throw new Error(`${paid.late} orders did not end`);
+    return {
+      done: paid.callback.length,
+      seconds: paid.seconds,
+      figures: {
+        'create, p95 ms': p95(paid.create),
+        'bank report → callback, p50 ms': p50(paid.callback),
+        'bank report → callback, p95 ms': p95(paid.callback),
+      },
+    };
   }
 
   /** Creates orders that nobody pays. @returns how long it took, seconds */
@@ -87,11 +118,15 @@ export class PayingMerchants {
   }
 }
 
-/** The times of orders, and those that are compared with the idle platform. */
-export function paidFindings(when: string, paid: Paid, idle?: Paid): Finding[] {
+function requireExpected(paid: Paid): void {
   const unexpected = Object.entries(paid.unexpected);
   if (unexpected.length > 0)
     throw new Error(unexpected.map(([what, times]) => `${times} x ${what}`).join(', '));
+}
+
+/** The times of orders, and those that are compared with the idle platform. */
+export function paidFindings(when: string, paid: Paid, idle?: Paid): Finding[] {
+  requireExpected(paid);
   const rows = [
     ['bank report → COMPLETED', paid.completed, idle?.completed],
     ['bank report → callback', paid.callback, idle?.callback],
