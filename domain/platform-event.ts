@@ -2,13 +2,17 @@ import type { NotificationStatus } from './callback';
 
 /** What the platform reports to addresses that operators set. */
 export const PLATFORM_EVENTS = [
-  ...(['billing_statement_issued', 'alert_raised', 'tenant_owner_invite'] as const),
+  ...(['billing_statement_issued', 'alert_raised', 'tenant_owner_invite', 'agent_invite'] as const),
 ] as const;
 /** One of PLATFORM_EVENTS. */
 export type PlatformEvent = (typeof PLATFORM_EVENTS)[number];
 
+/** Whether operators set where it goes; a link to an agent's owner goes to the address that was approved with the agent. */
+export const hasAddresses = (event: PlatformEvent): boolean => event !== 'agent_invite';
+
 /** Whether each merchant has addresses of its own for it; otherwise the platform has. */
-export const isOfMerchant = (event: PlatformEvent): boolean => event !== 'alert_raised';
+export const isOfMerchant = (event: PlatformEvent): boolean =>
+  event !== 'alert_raised' && event !== 'agent_invite';
 
 /** Whether it brings the merchant's owner a link to a secret: by mail alone, and to one address. */
 export const bringsLink = (event: PlatformEvent): boolean => event === 'tenant_owner_invite';

@@ -58,6 +58,7 @@ export function boundedGraph(
     authenticateAgent: (request, log) => bounded(() => graph.authenticateAgent(request, log)),
     authenticateCashier: (token, log) => bounded(() => graph.authenticateCashier(token, log)),
     authenticateOwner: (token, log) => bounded(() => graph.authenticateOwner(token, log)),
+    authenticateEnroller: (token, log) => bounded(() => graph.authenticateEnroller(token, log)),
     // Not counted: it returns at once.
     subscribe: (actor, onSlow) => graph.subscribe(actor, onSlow),
     authenticateChannel: (channelCode, webhook, log) =>

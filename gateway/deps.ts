@@ -13,6 +13,7 @@ export type GraphCalls = Pick<
   | 'authenticateAgent'
   | 'authenticateCashier'
   | 'authenticateOwner'
+  | 'authenticateEnroller'
   | 'authenticateChannel'
   | 'subscribe'
   | 'ready'

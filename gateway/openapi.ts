@@ -20,6 +20,7 @@ const NOTHING: RouteDeps = {
     authenticateAgent: never,
     authenticateCashier: never,
     authenticateOwner: never,
+    authenticateEnroller: never,
     authenticateChannel: never,
     subscribe: never,
     ready: never,

@@ -17,6 +17,7 @@ import { takesWrites } from '../db/writable';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
 import { authenticateCashier, payerOf } from './cashier/payer';
+import { authenticateEnroller } from './accounts/agent-enrolment';
 import { authenticateOwner } from './merchants/secret-link';
 import { createLoaders } from './loaders';
 import { type Logger, newTraceId } from '../runtime/log';
@@ -59,6 +60,8 @@ export interface Graph {
   authenticateCashier(token: string, log?: Logger): Promise<Actor>;
   /** The merchant's owner behind the token of a link to a secret. @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE */
   authenticateOwner(token: string, log?: Logger): Promise<Actor>;
+  /** The agent's owner behind the token of a link to enrol it. @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE */
+  authenticateEnroller(token: string, log?: Logger): Promise<Actor>;
   /**
    * Numbers of events of the payer's session or its order, from now on: data requested after the promise resolves
    * misses no event. End it with `return()`.
@@ -159,6 +162,10 @@ export function createGraph(deps: GraphDeps): Graph {
     async authenticateOwner(token, log = deps.log) {
       const work = async () => await authenticateOwner(core, token);
       return await authenticating('authenticateOwner', log, work);
+    },
+    async authenticateEnroller(token, log = deps.log) {
+      const work = async () => await authenticateEnroller(core, token);
+      return await authenticating('authenticateEnroller', log, work);
     },
     async subscribe(actor, onSlow) {
       try {

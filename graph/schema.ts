@@ -8,6 +8,7 @@ import { AlertResolver } from './events/alert';
 import { AlertListResolver } from './events/alert-list';
 import { AgentKeyListResolver } from './accounts/agent-key-list';
 import { ApiKeyResolver } from './merchants/api-key';
+import { AgentEnrolmentResolver } from './accounts/agent-enrolment';
 import { SecretLinkResolver } from './merchants/secret-link';
 import { ApiTokenResolver } from './operators/api-token';
 import { auditMutations } from './audit/audit';
@@ -245,6 +246,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       MerchantListResolver,
       ApiKeyResolver,
       SecretLinkResolver,
+      AgentEnrolmentResolver,
       BankAccountResolver,
       BankAccountListResolver,
       AccountHealthResolver,

@@ -13,6 +13,7 @@ type Change = (root: Root, name: string) => Root | null;
 /** Roles given by a signature, in process; no login has them. */
 const GATEWAY_ROLES: ReadonlySet<Role> = new Set<Role>([
   ...(['MERCHANT', 'DEPOSITOR', 'WITHDRAWER', 'AGENT', 'CHANNEL', 'PAYER', 'OWNER'] as const),
+  ...(['ENROLLER'] as const),
 ]);
 const isOfGateway = (role: Role): boolean => GATEWAY_ROLES.has(role);
 const rolesOf = ({ extensions }: Root): readonly Role[] =>

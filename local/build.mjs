@@ -45,14 +45,15 @@ await bundleWorkflows(path.join(root, 'dist'));
 const { build } = await import('vite');
 const cashier = { configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 'error' };
 await build(cashier);
-// Apart, so that payers' script is one file.
-await build({
-  ...cashier,
-  build: {
-    ...{ emptyOutDir: false, manifest: 'manifest-keys.json' },
-    rollupOptions: { input: path.join(root, 'cashier/keys.ts') },
-  },
-});
+// Apart, so that each page's script is one file.
+for (const page of ['keys', 'agents'])
+  await build({
+    ...cashier,
+    build: {
+      ...{ emptyOutDir: false, manifest: `manifest-${page}.json` },
+      rollupOptions: { input: path.join(root, `cashier/${page}.ts`) },
+    },
+  });
 
 if (!core && existsSync(path.join(root, 'console'))) {
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });

@@ -75,6 +75,7 @@ export async function worker(role: Role): Promise<Stop> {
       mailer,
       consoleUrl,
       secretPageUrl: `${config.cashierUrl}/keys`,
+      agentPageUrl: `${config.cashierUrl}/agents`,
       signer,
       headsFile: config.ledgerHeadsFile,
       purgeDays: config.purgeDays,

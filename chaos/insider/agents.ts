@@ -6,18 +6,23 @@ export interface AgentLogin {
   readonly privateKey: KeyObject;
 }
 
-/** An agent to propose, and the private key that only it has. */
+/** An agent to propose, and the key pair whose private key only it has. */
 export function newAgent(
   label: string,
   accountId: string,
   maxTransferAmount = '9999999',
-): { readonly input: Record<string, unknown>; readonly privateKey: KeyObject } {
+): {
+  readonly input: Record<string, unknown> & { readonly ownerEmail: string };
+  readonly publicKey: string;
+  readonly privateKey: KeyObject;
+} {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return {
     input: {
       ...{ label, accountIds: [accountId], maxTransferAmount, maxDailyAmount: '99999999' },
-      publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+      ownerEmail: `${label}@agents.example`,
     },
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     privateKey,
   };
 }

@@ -9,6 +9,8 @@ export interface House {
   readonly as: (who: string) => OperatorClient;
   /** A change that one honest person proposes and another approves. */
   readonly byTwo: <Result>(name: string, variables: Record<string, unknown>) => Promise<Result>;
+  /** Enrols an agent by the link that its owner was mailed; a failure throws. */
+  readonly enrol: (ownerEmail: string, publicKey: string) => Promise<void>;
   /** The public listener. */
   readonly gateway: string;
   readonly accountId: string;

@@ -117,8 +117,9 @@ export const REPORTS: readonly Theft[] = [
     name: 'M9: a key with a ceiling of 1.00 reports it first',
     row: 'createAgentKey',
     play: async (house) => {
-      const { input, privateKey } = newAgent('weak', house.accountId, '1.00');
+      const { input, publicKey, privateKey } = newAgent('weak', house.accountId, '1.00');
       const weak = await house.byTwo<{ keyId: string }>('CreateAgentKey', { input });
+      await house.enrol(input.ownerEmail, publicKey);
       const report = await pays(house, 'FT-9-3');
       await house.credit({ ...weak, privateKey }, report);
       await house.credit(house.agent, report);

@@ -12,7 +12,7 @@ import { type AgentLogin, newAgent, signedBy } from './agents';
 import { CLAIMS } from './claims';
 import type { Allowance, House } from './house';
 import { MORE } from './more';
-import { fetchSecret, mailedToken } from './owner';
+import { enrolAgent, fetchSecret, mailedToken } from './owner';
 import { REPORTS } from './reports';
 import { INSIDERS, THEFTS } from './thefts';
 
@@ -165,9 +165,13 @@ async function furnish(
   const accountIn = (currency: string): string =>
     accounts.find((one) => one.currency === currency)?.id ?? '';
   const accountId = accountIn('THB');
+  const enrol: House['enrol'] = async (to, publicKey) => {
+    await enrolAgent(gateway, await mailedToken(mails, to, 'agents'), publicKey);
+  };
   const agentOf = async (label: string, watched: string): Promise<AgentLogin> => {
-    const { input, privateKey } = newAgent(label, watched);
+    const { input, publicKey, privateKey } = newAgent(label, watched);
     const { keyId } = await byTwo<{ keyId: string }>('CreateAgentKey', { input });
+    await enrol(input.ownerEmail, publicKey);
     return { keyId, privateKey };
   };
   const agent = await agentOf('ours', accountId);
@@ -186,7 +190,7 @@ async function furnish(
   const [paid] = await sql<{ status: string }[]>`
     select status from deposit_orders where order_no = ${honest.order_no}`;
   if (paid?.status === 'PENDING') throw new Error('an honest credit was not matched');
-  return { sql, as, byTwo, gateway, accountId, float, evil, victim, create, credit, agent };
+  return { sql, as, byTwo, enrol, gateway, accountId, float, evil, victim, create, credit, agent };
 }
 
 /** What the insiders have got until now, and what operators may do. */

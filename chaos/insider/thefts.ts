@@ -184,13 +184,15 @@ export const THEFTS: readonly Theft[] = [
     row: 'createAgentKey',
     play: async (house) => {
       const { remark } = await deposit(house, { amount: '9999999.00' });
-      const { input, privateKey } = newAgent('reader', house.accountId);
+      const { input, publicKey, privateKey } = newAgent('reader', house.accountId);
       const proposed = await house
         .as('carl')
         .run<{ change: { id: string }; keyId: string }>('CreateAgentKey', {
           ...{ reason: 'a second reader', input },
         });
       await approve(house, 'approver', proposed.change.id);
+      // The address is the proposer's own.
+      await house.enrol(input.ownerEmail, publicKey);
       await house.credit(
         { keyId: proposed.keyId, privateKey },
         {

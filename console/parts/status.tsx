@@ -26,6 +26,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   WITHDRAWN: 'off',
   LIVE: 'good',
   AWAITED: 'wait',
+  AWAITS_OWNER: 'wait',
   ARRIVED: 'good',
   RETIRING: 'wait',
   RETIRED: 'off',

@@ -49,6 +49,8 @@ export async function listAgentKeys(
   const { within, window } = keyset(sql, AGENT_KEY_SORTS[page.by], 'k.id', page);
   const rows = await sql<RawAgentKey[]>`
     select k.id, k.key_id, k.label, k.public_key, k.max_transfer_amount, k.max_daily_amount, k.created_at, k.revoked_at,
+      case when num_nonnulls(k.sealed_secret, k.public_key) = 1 then coalesce(
+        (select enrolled_at from agent_enrolments n where n.agent_key_id = k.id), k.created_at) end as works_since,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
     ${from(sql, filter, within)} ${window}`;
   return pageOf(rows.map(agentKeyOf), page);

@@ -5,6 +5,8 @@ import { agentKeys } from '../schema/agent-keys';
 /** A key with which an agent that watches bank accounts reports what arrives on them. */
 export interface AgentKeyRow extends Omit<RowOf<typeof agentKeys>, 'sealedSecret'> {
   readonly accountIds: readonly string[];
+  /** Since when it works; null while its agent's owner has not enrolled a public key. */
+  readonly worksSince: Date | null;
 }
 
 /** As PostgreSQL returns it. */
@@ -15,7 +17,7 @@ export const agentKeyOf = rowReader<AgentKeyRow>(amountFieldsOf(agentKeys));
 /** An account that does not exist violates a foreign key. */
 export async function insertAgentKey(
   tx: Transaction,
-  key: AgentKeyRow & { readonly sealedSecret: string | null },
+  key: Omit<AgentKeyRow, 'worksSince'> & { readonly sealedSecret: string | null },
 ): Promise<void> {
   await tx`
     insert into agent_keys
@@ -38,6 +40,8 @@ export async function revokeAgentKey(
   const [row] = await tx<RawAgentKey[]>`
     update agent_keys k set revoked_at = ${now} where id = ${id} and revoked_at is null
     returning id, key_id, label, public_key, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+      case when num_nonnulls(sealed_secret, public_key) = 1 then coalesce(
+        (select enrolled_at from agent_enrolments n where n.agent_key_id = k.id), created_at) end as works_since,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids`;
   return row && agentKeyOf(row);
 }
@@ -66,20 +70,24 @@ export async function findAgentKeyById(
 ): Promise<AgentKeyRow | undefined> {
   const [row] = await sql<RawAgentKey[]>`
     select id, key_id, label, public_key, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+      case when num_nonnulls(sealed_secret, public_key) = 1 then coalesce(
+        (select enrolled_at from agent_enrolments n where n.agent_key_id = k.id), created_at) end as works_since,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
     from agent_keys k where id = ${id}`;
   return row && agentKeyOf(row);
 }
 
-/** A live key by its public id, with its sealed secret if it signs by one. */
+/** A live key by its public id, with its sealed secret if it signs by one; not before it is enrolled. */
 export async function findAgentKey(
   { sql }: Database,
   keyId: string,
 ): Promise<(AgentKeyRow & { readonly sealedSecret: string | null }) | undefined> {
   const [row] = await sql<(RawAgentKey & { sealedSecret: string | null })[]>`
     select id, key_id, label, public_key, sealed_secret, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+      case when num_nonnulls(sealed_secret, public_key) = 1 then coalesce(
+        (select enrolled_at from agent_enrolments n where n.agent_key_id = k.id), created_at) end as works_since,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
-    from agent_keys k where key_id = ${keyId} and revoked_at is null`;
+    from agent_keys k where key_id = ${keyId} and revoked_at is null and num_nonnulls(sealed_secret, public_key) = 1`;
   return row && { ...agentKeyOf(row), sealedSecret: row.sealedSecret };
 }
 

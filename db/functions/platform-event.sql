@@ -9,21 +9,16 @@ as $$
     2, p_now, 0, p_now)
 $$;
 
--- Reports an event to its addresses in force, once, in the transaction that causes it. Without an address nothing is
--- written.
-create or replace function raise_platform_event(
-  p_event text, p_merchant uuid, p_subject uuid, p_now timestamptz
+-- Reports an event to these addresses, once, in the transaction that causes it. Without an address nothing is written.
+create or replace function report_platform_event(
+  p_event text, p_merchant uuid, p_subject uuid, p_mails text[], p_webhook text, p_now timestamptz
 ) returns void
 language plpgsql
 as $$
 declare
-  v_to event_addresses;
   v_event platform_events;
 begin
-  select * into v_to from event_addresses
-  where event = p_event and (merchant_id = p_merchant or (p_merchant is null and merchant_id is null))
-  order by version desc limit 1;
-  if not found or (v_to.webhook_url is null and cardinality(v_to.mails) = 0) then
+  if p_webhook is null and cardinality(p_mails) = 0 then
     return;
   end if;
   insert into platform_events (id, event, merchant_id, subject_id, created_at)
@@ -37,9 +32,26 @@ begin
     next_attempt_at, created_at, updated_at)
   select new_id(p_now), v_event.id, t.kind, t.target, 'WAITING_RETRY', 0, 0, 1, p_now, p_now, p_now
   from (
-    select 'MAIL' as kind, unnest(v_to.mails) as target
-    union all select 'WEBHOOK', v_to.webhook_url where v_to.webhook_url is not null) t;
+    select 'MAIL' as kind, unnest(p_mails) as target
+    union all select 'WEBHOOK', p_webhook where p_webhook is not null) t;
   perform wake_platform_event(v_event, p_now);
+end $$;
+
+-- Reports an event to its addresses in force.
+create or replace function raise_platform_event(
+  p_event text, p_merchant uuid, p_subject uuid, p_now timestamptz
+) returns void
+language plpgsql
+as $$
+declare
+  v_to event_addresses;
+begin
+  select * into v_to from event_addresses
+  where event = p_event and (merchant_id = p_merchant or (p_merchant is null and merchant_id is null))
+  order by version desc limit 1;
+  if found then
+    perform report_platform_event(p_event, p_merchant, p_subject, v_to.mails, v_to.webhook_url, p_now);
+  end if;
 end $$;
 
 create or replace function report_billing_statement() returns trigger

@@ -1,6 +1,7 @@
 -- What each process may do with a table, in PostgreSQL's letters: r reads, a inserts, w updates, d deletes rows. The
 -- gateway, which faces the internet, writes orders and reports of banks and channels, but no settings, operators or
--- permissions. It makes an api key only by a link that two people had sent (take_api_key). No process changes rows of
+-- permissions. It makes an api key, and enrols an agent, only by a link that two people had sent (take_api_key,
+-- enrol_agent). No process changes rows of
 -- the ledger or the audit log. A sandbox's purge runs as the owner.
 create or replace function process_rights() returns table (name text, gateway text, graph text, worker text)
 language sql immutable
@@ -9,6 +10,7 @@ as $$
     ('account_costs',           'r',    'ra',   'r'),
     ('account_days',            'raw',  'raw',  'raw'),
     ('agent_devices',           'raw',  'raw',  'raw'),
+    ('agent_enrolments',        'r',    'ra',   'rw'),
     ('agent_key_accounts',      'r',    'raw',  'r'),
     ('agent_keys',              'r',    'raw',  'r'),
     ('agent_nonces',            'rad',  '',     'rd'),

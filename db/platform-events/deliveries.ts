@@ -49,7 +49,8 @@ export async function findDeliveryCase(
   const [row] = await sql<DeliveryCase[]>`
     select d.*, e.event, e.merchant_id, e.subject_id, e.created_at as raised_at, m.merchant_code,
       case d.kind when 'WEBHOOK' then coalesce(a.webhook_url, d.target) else d.target end as target,
-      coalesce(case d.kind when 'MAIL' then d.target = any(a.mails) else a.webhook_url is not null end, false)
+      coalesce(case when e.event = 'agent_invite' then true when d.kind = 'MAIL' then d.target = any(a.mails)
+        else a.webhook_url is not null end, false)
         as addressed,
       a.sealed_secret, a.secret_id, coalesce(a.allow_insecure, false) as allow_insecure
     from event_deliveries d join platform_events e on e.id = d.event_id

@@ -222,6 +222,8 @@ export const findKeyUses = async ({ sql }: Reader, now: Date): Promise<KeyUse[]>
         where token_hash is not null and used_at is null and revoked_at is null and expires_at > ${now}
       union all select 'links to secrets', token_hash, expires_at from secret_links
         where taken_at is null and expires_at > ${now}
+      union all select 'links to agents’ owners', token_hash, expires_at from agent_enrolments
+        where enrolled_at is null and expires_at > ${now}
       union all select 'recovery codes of ' || o.login, c.code_hash, null
         from operator_recovery_codes c join operators o on o.id = c.operator_id
         where c.used_at is null and o.disabled_at is null

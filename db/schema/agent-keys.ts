@@ -12,7 +12,10 @@ export const agentKeys = pgTable(
     label: text().notNull(),
     /** Of a key that signs by HMAC-SHA256. */
     sealedSecret: text('sealed_secret'),
-    /** Of one that signs by Ed25519: SPKI, DER in base64. Only its agent has the private key. */
+    /**
+     * Of one that signs by Ed25519: SPKI, DER in base64. Only its agent has the private key. A key with neither waits for
+     * its agent's owner to enrol one.
+     */
     publicKey: text('public_key'),
     /** Ceilings of what this key may cause to be credited without a person; null: no ceiling. */
     maxTransferAmount: money('max_transfer_amount'),
@@ -23,7 +26,7 @@ export const agentKeys = pgTable(
   (t) => [
     index('agent_keys_newest').on(t.createdAt, t.id),
     check('agent_keys_ceilings', sql`${t.maxTransferAmount} > 0 and ${t.maxDailyAmount} > 0`),
-    check('agent_keys_signs', sql`num_nonnulls(${t.sealedSecret}, ${t.publicKey}) = 1`),
+    check('agent_keys_signs', sql`num_nonnulls(${t.sealedSecret}, ${t.publicKey}) <= 1`),
   ],
 );
 

@@ -3,6 +3,7 @@
  * ids are made by the application. Money is numeric(20,4); times are UTC with milliseconds.
  */
 export * from './account-costs';
+export * from './agent-enrolments';
 export * from './agent-keys';
 export * from './agent-texts';
 export * from './alerts';

@@ -85,7 +85,7 @@ export const platformEvents = pgTable(
     index('platform_events_of_merchant').on(t.merchantId),
     check(
       'platform_events_event',
-      sql`${t.event} in ('billing_statement_issued', 'alert_raised', 'tenant_owner_invite')`,
+      sql`${t.event} in ('billing_statement_issued', 'alert_raised', 'tenant_owner_invite', 'agent_invite')`,
     ),
   ],
 );

@@ -8,6 +8,7 @@ export const HARMLESS = {
   claimPayment: 'a payer says that it has paid: a hint for people',
   simulatePayment: 'moves simulated money alone: sandboxes have it',
   takeSecret: 'two people had it sent to the owner of the merchant, who alone has the link',
+  enrolAgent: 'two people had the link sent to the owner of the agent, who alone has it',
   recordChannelMessage: 'a channel reports, signed, the outcome of an order',
   // They take away.
   rejectChange: 'nothing comes of what was proposed',

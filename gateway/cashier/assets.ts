@@ -24,6 +24,8 @@ export interface BuiltAssets {
   readonly page: PageAssets;
   /** Of the page on which a merchant's owner fetches a secret: the same style, and a script of its own. */
   readonly keys: PageAssets;
+  /** Of the page on which an agent's owner enrols it. */
+  readonly agents: PageAssets;
   readonly files: ReadonlyMap<string, Asset>;
 }
 
@@ -49,7 +51,8 @@ export function readBuiltAssets(): BuiltAssets {
   const entry = entryOf('manifest.json', 'page.ts');
   const style = entry?.css?.[0];
   const keys = entryOf('manifest-keys.json', 'keys.ts')?.file;
-  if (!entry || style === undefined || keys === undefined)
+  const agents = entryOf('manifest-agents.json', 'agents.ts')?.file;
+  if (!entry || style === undefined || keys === undefined || agents === undefined)
     throw new Error('the build of the cashier page is incomplete');
   const read = (file: string, type: string): [string, Asset] => {
     const plain = readFileSync(path.join(folder, file));
@@ -58,11 +61,13 @@ export function readBuiltAssets(): BuiltAssets {
       { type, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) },
     ];
   };
-  const files = new Map([read(entry.file, TYPES.js), read(keys, TYPES.js), read(style, TYPES.css)]);
+  const scripts = [entry.file, keys, agents].map((file) => read(file, TYPES.js));
+  const files = new Map([...scripts, read(style, TYPES.css)]);
   const styleUrl = ASSETS_PATH + path.basename(style);
   return {
     page: { style: styleUrl, script: ASSETS_PATH + path.basename(entry.file) },
     keys: { style: styleUrl, script: ASSETS_PATH + path.basename(keys) },
+    agents: { style: styleUrl, script: ASSETS_PATH + path.basename(agents) },
     files,
   };
 }

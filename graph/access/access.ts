@@ -27,6 +27,8 @@ const byMerchantId = ({ merchantId }: OfMerchant): string | null => merchantId;
 
 /** The payer's own page. */
 const PAYERS = { readers: ['PAYER'] } as const;
+/** The page of a link to enrol an agent. */
+const ENROLLERS = { readers: ['ENROLLER'] } as const;
 /** The page of a link to a secret. */
 const OWNERS = { readers: ['OWNER'] } as const;
 const VIEWERS = { readers: ['VIEW'] } as const;
@@ -43,6 +45,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   AddedPasskey: HOLDER,
   AgentKey: PLATFORM,
   Alert: { ...VIEWERS, merchantOf: byMerchantId },
+  AgentEnrolment: ENROLLERS,
+  WatchedAccount: ENROLLERS,
   AgentKeyChange: PLATFORM,
   AmountFloat: VIEWERS,
   ApiKey: { ...VIEWERS, merchantOf: byMerchantId },

@@ -33,6 +33,11 @@ export type Actor =
       readonly merchantId: string;
     }
   | {
+      /** The holder of a link by which an agent's owner enrols its public key. */
+      readonly kind: 'enroller';
+      readonly linkId: string;
+    }
+  | {
       /** A channel, and its message. */
       readonly kind: 'channel';
       readonly channelId: string;

@@ -22,7 +22,8 @@ export type Role =
   | 'AGENT'
   | 'CHANNEL'
   | 'PAYER'
-  | 'OWNER';
+  | 'OWNER'
+  | 'ENROLLER';
 
 /** The only fields that are open without a login. */
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
@@ -60,6 +61,7 @@ const HAS_ROLE = {
   AGENT: (actor: Actor) => actor.kind === 'agent',
   PAYER: (actor: Actor) => actor.kind === 'payer',
   OWNER: (actor: Actor) => actor.kind === 'owner',
+  ENROLLER: (actor: Actor) => actor.kind === 'enroller',
   CHANNEL: (actor: Actor) => actor.kind === 'channel',
 } satisfies Record<Role, Rule>;
 
@@ -116,6 +118,8 @@ export function actorName(actor: Actor): string {
       return `payer:${actor.sessionId}`;
     case 'owner':
       return `owner:${actor.linkId}`;
+    case 'enroller':
+      return `enroller:${actor.linkId}`;
     case 'channel':
       return `channel:${actor.channelId}`;
   }

@@ -10,8 +10,8 @@ import {
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { readEd25519Key } from '../../crypto/ed25519';
 import { newAgentKeyId, newAgentSecret } from '../../crypto/tokens';
+import { isEmail } from '../../domain/email';
 import { businessError, invalidField } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import * as db from '../../db/accounts/agent-keys';
@@ -21,9 +21,11 @@ import { BankTransfer } from '../transfers/bank-transfer';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
 import type { AgentKeyPayload, RevokePayload } from '../merchants/key-effects';
+import { requireOutsider } from '../merchants/owner-link';
 import { propose } from '../changes/propose';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { readPublicKey } from './agent-public-key';
 
 @ObjectType({
   simpleResolvers: true,
@@ -59,9 +61,15 @@ export class AgentKey {
   @Field(() => String, {
     nullable: true,
     description:
-      'The public key of an agent that signs by Ed25519 (SPKI, DER in base64); null: it signs by HMAC.',
+      'The public key of an agent that signs by Ed25519 (SPKI, DER in base64); null: it signs by HMAC, or is not enrolled yet.',
   })
   publicKey!: string | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Since when it works; null while its owner has not enrolled a public key.',
+  })
+  worksSince!: Date | null;
 
   @Field({ description: 'When it was issued.' })
   createdAt!: Date;
@@ -78,7 +86,7 @@ export class AgentKeyChange {
   @Field(() => String, {
     nullable: true,
     description:
-      'The HMAC secret, shown this once; it works once the change is applied. Null for an agent with a key pair of its own.',
+      'The HMAC secret, shown this once; it works once the change is applied. Null for an agent with a key pair of its own, and where its owner enrols one.',
   })
   secret!: string | null;
 
@@ -126,9 +134,16 @@ export class CreateAgentKeyInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "The agent's public key of Ed25519 (SPKI, DER in base64), whose private key it has made and keeps: no secret is made then. Production requires it.",
+      "The agent's public key of Ed25519 (SPKI, DER in base64), whose private key it has made and keeps: no secret is made then. Sandboxes alone: in production its owner enrols it.",
   })
   publicKey?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The mail address of the agent's owner, no operator's: it gets a link to enrol a public key, once, after the change is applied; no secret is made then. Production requires it.",
+  })
+  ownerEmail?: string | null;
 }
 
 function ceiling(field: string, amount: Money | null | undefined): Money | null {
@@ -136,26 +151,28 @@ function ceiling(field: string, amount: Money | null | undefined): Money | null 
   return amount ?? null;
 }
 
-/** The public key as it is stored. @throws INVALID_FIELD if it is invalid, or missing in production */
-function publicKeyOf(
-  { environment }: GraphContext,
-  { publicKey }: CreateAgentKeyInput,
-): string | null {
-  const given = publicKey?.replaceAll(/\s/g, '') || null;
-  if (given === null) {
-    if (environment === 'production')
-      throw invalidField(
-        'publicKey',
-        'must be given: in production nobody here sees what an agent signs with',
-        'REQUIRED',
-      );
-    return null;
-  }
-  try {
-    return readEd25519Key(given).export({ format: 'der', type: 'spki' }).toString('base64');
-  } catch {
-    throw invalidField('publicKey', 'must be a public key of Ed25519: SPKI, DER in base64');
-  }
+/** What an agent signs with: a key that is given, one that its owner enrols, or a secret where it has neither. */
+interface Signing {
+  readonly publicKey?: string;
+  readonly ownerEmail?: string;
+}
+
+/** @throws INVALID_FIELD if it is invalid, for both, and in production without an owner or with a key */
+function signingOf({ environment }: GraphContext, input: CreateAgentKeyInput): Signing {
+  const ownerEmail = input.ownerEmail?.trim() || null;
+  const publicKey = input.publicKey?.trim() || null;
+  if (environment === 'production' && ownerEmail === null)
+    throw invalidField(
+      'ownerEmail',
+      'must be given: in production nobody here chooses what an agent signs with',
+      'REQUIRED',
+    );
+  if (ownerEmail !== null && publicKey !== null)
+    throw invalidField('publicKey', 'must be null: the owner enrols it', 'NOT_ALLOWED');
+  if (ownerEmail !== null && !isEmail(ownerEmail))
+    throw invalidField('ownerEmail', 'is no mail address');
+  if (ownerEmail !== null) return { ownerEmail };
+  return publicKey === null ? {} : { publicKey: readPublicKey(publicKey) };
 }
 
 /** Checks that in production an agent has ceilings, in one currency. @throws INVALID_FIELD */
@@ -193,10 +210,15 @@ export class AgentKeyResolver {
     if (input.accountIds.length === 0)
       throw invalidField('accountIds', 'must name at least one', 'REQUIRED');
     await requireCeilings(context, input);
-    const publicKey = publicKeyOf(context, input);
+    const signing = signingOf(context, input);
+    const { ownerEmail } = signing;
+    if (ownerEmail !== undefined)
+      await context.database.transaction(async (tx) => {
+        await requireOutsider(tx, ownerEmail, "the address of the agent's owner", context.now);
+      });
     const id = uuidv7();
     const keyId = newAgentKeyId();
-    const secret = publicKey === null ? newAgentSecret() : null;
+    const secret = Object.keys(signing).length === 0 ? newAgentSecret() : null;
     const seen = {
       keyId,
       label: input.label,
@@ -207,7 +229,7 @@ export class AgentKeyResolver {
     const payload: AgentKeyPayload = {
       id,
       ...seen,
-      ...(publicKey !== null && { publicKey }),
+      ...signing,
       sealedSecret: secret === null ? null : context.sealer.seal(secret, `agent_key:${id}`),
     };
     const change = await propose(context, {
@@ -215,7 +237,7 @@ export class AgentKeyResolver {
       subject: { kind: 'agent_key', id, name: input.label },
       summary: `Let the agent ${input.label} report on ${seen.accountIds.length} account(s)`,
       before: {},
-      after: { ...seen, ...(publicKey !== null && { publicKey }) },
+      after: { ...seen, ...signing },
       payload,
       reason,
       evidence,

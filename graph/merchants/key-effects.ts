@@ -1,11 +1,13 @@
+import { uuidv7 } from 'uuidv7';
 import { businessError } from '../../domain/errors';
 import { money } from '../../domain/money';
+import { insertAgentEnrolment } from '../../db/accounts/agent-enrolments';
 import * as agentKeys from '../../db/accounts/agent-keys';
 import * as apiKeys from '../../db/merchants/api-keys';
 import type { Settings } from '../../domain/change-request';
 import type { Transaction } from '../../db/client';
-import { effect } from '../changes/change-effect';
-import { ownersAddresses, sendToOwner } from './owner-link';
+import { type Applied, effect } from '../changes/change-effect';
+import { ownersAddresses, requireOutsider, sendToOwner } from './owner-link';
 
 /** A key before its approval: sealed, and not valid until it is in its table. */
 export type ApiKeyPayload = Readonly<{
@@ -35,6 +37,8 @@ export type AgentKeyPayload = Readonly<{
   sealedSecret: string | null;
   /** The public key of an agent that signs with its own key pair. */
   publicKey?: string | null;
+  /** Where the link to enrol a public key goes; then there is no other key yet. */
+  ownerEmail?: string;
 }>;
 
 /** A key to revoke. */
@@ -89,9 +93,21 @@ export const revokeApiKey = effect<RevokePayload>({
 
 const optionalMoney = (text: string | null) => (text === null ? null : money(text));
 
+/** Sends an agent's owner a link to enrol the agent. @throws NOT_ENABLED for an operator's address */
+async function sendToAgentsOwner(
+  tx: Transaction,
+  agentKeyId: string,
+  mail: string,
+  { id: changeId, now }: Applied,
+): Promise<void> {
+  await requireOutsider(tx, mail, "the address of the agent's owner", now);
+  await insertAgentEnrolment(tx, { id: uuidv7(), agentKeyId, mail, changeId, createdAt: now });
+}
+
 /** Adds an agent's key. */
 export const createAgentKey = effect<AgentKeyPayload>({
-  apply: async (tx, key, { now }) => {
+  apply: async (tx, key, applied) => {
+    const { now } = applied;
     await agentKeys.insertAgentKey(tx, {
       ...key,
       publicKey: key.publicKey ?? null,
@@ -100,6 +116,7 @@ export const createAgentKey = effect<AgentKeyPayload>({
       createdAt: now,
       revokedAt: null,
     });
+    if (key.ownerEmail !== undefined) await sendToAgentsOwner(tx, key.id, key.ownerEmail, applied);
   },
 });
 

@@ -30,6 +30,18 @@ export async function ownersAddresses(
   return { ...to, mail };
 }
 
+/** Checks that a link goes to none of ours. @param whose what the address is @throws NOT_ENABLED */
+export async function requireOutsider(
+  tx: Transaction,
+  mail: string,
+  whose: string,
+  now: Date,
+): Promise<void> {
+  const ours = await lockAddresses(tx, now);
+  if (ours.some(({ email }) => addressKey(email) === addressKey(mail)))
+    throw businessError('NOT_ENABLED', `${whose} is an operator's`);
+}
+
 /**
  * Sends a merchant's owner a link to a secret.
  * @throws NOT_ENABLED without an address, for an operator's address, or during the cooling period of a changed one
@@ -45,9 +57,7 @@ export async function sendToOwner(
   { id: changeId, now, coolingMs }: Applied,
 ): Promise<void> {
   const to = await ownersAddresses(tx, secret.merchantId);
-  const ours = await lockAddresses(tx, now);
-  if (ours.some(({ email }) => addressKey(email) === addressKey(to.mail)))
-    throw businessError('NOT_ENABLED', "the address of the merchant's owner is an operator's");
+  await requireOutsider(tx, to.mail, "the address of the merchant's owner", now);
   // A stolen change of the address must not give access to the keys at once; a first address has no cooling period.
   if (to.version > 1 && now.getTime() < to.createdAt.getTime() + coolingMs)
     throw businessError('NOT_ENABLED', "the address of the merchant's owner is cooling down");

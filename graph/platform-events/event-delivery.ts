@@ -15,6 +15,7 @@ import { statementNo } from '../../domain/billing';
 import { businessError, notFound } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
 import type { DeliveryKind, DeliveryStatus, PlatformEvent } from '../../domain/platform-event';
+import { findAgentEnrolment } from '../../db/accounts/agent-enrolments';
 import * as db from '../../db/platform-events/deliveries';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import { operatorOf, requireReach } from '../access/authorization';
@@ -135,13 +136,15 @@ export class EventDeliveryResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'What it reports: the number of the statement, or the kind of the alert; null for a link.',
+      'What it reports: the number of the statement, the kind of the alert, or the agent to enrol; null for a link to a secret.',
   })
   async about(
     @Root() { event, subjectId }: db.EventDeliveryRow,
-    @Ctx() { loaders }: GraphContext,
+    @Ctx() { database, loaders }: GraphContext,
   ): Promise<string | null> {
     if (event === 'tenant_owner_invite') return null;
+    if (event === 'agent_invite')
+      return (await findAgentEnrolment(database, subjectId))?.label ?? null;
     if (event === 'alert_raised') return (await loaders.alertKinds.load(subjectId)) ?? null;
     const statement = await loaders.billingStatements.load(subjectId);
     const merchant = statement && (await loaders.merchants.load(statement.merchantId));

@@ -16,6 +16,10 @@ registerEnumType(PlatformEventEnum, {
       description:
         'A link to a secret is ready: to one mail address, of the owner of its merchant.',
     },
+    agent_invite: {
+      description:
+        'A link to enrol an agent is ready: to the mail address of its owner that was approved with the agent.',
+    },
     alert_raised: { description: 'An alert is raised: to addresses of the platform.' },
   },
 });

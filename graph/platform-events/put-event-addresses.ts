@@ -16,6 +16,7 @@ import { isEmail } from '../../domain/email';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import {
   bringsLink,
+  hasAddresses,
   isOfMerchant,
   MOST_EVENT_MAILS,
   type PlatformEvent,
@@ -171,6 +172,12 @@ export class PutEventAddressesResolver {
     const allowInsecure = input.allowInsecure ?? false;
     if (allowInsecure && environment === 'production')
       throw invalidField('allowInsecure', 'only sandboxes allow it', 'NOT_ALLOWED');
+    if (!hasAddresses(event))
+      throw invalidField(
+        'event',
+        'has no addresses: the address of its owner comes with each agent',
+        'NOT_ALLOWED',
+      );
     const merchant = await merchantOf(context, input);
     const merchantId = merchant?.id ?? null;
     const mails = checkedMails(input.mails ?? []);

@@ -68,7 +68,8 @@ function overAgentLimit(
   if (actor.kind !== 'agent') return false;
   // During its cooling period a new key credits automatically no more than one person may match.
   const isNewKey =
-    takesTwo(context) && actor.key.createdAt.getTime() + changes.coolingMs > now.getTime();
+    takesTwo(context) &&
+    (actor.key.worksSince ?? now).getTime() + changes.coolingMs > now.getTime();
   const mostWhileNew = mostOf(changes.dayLimits ?? null, currencyCode, 'MATCHER');
   const { maxTransferAmount, maxDailyAmount } = actor.key;
   if (isNewKey && mostWhileNew && amount.gt(mostWhileNew)) return true;

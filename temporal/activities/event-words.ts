@@ -2,7 +2,8 @@ import { balanceOf, inStatementOrder, statementCsv, statementNo } from '../../do
 import { ALERT_MEANS } from '../../domain/alert';
 import { formatMoney } from '../../domain/money';
 import { type LinkedSecret, maySend } from '../../domain/secret-link';
-import { findSecretLink } from '../../db/merchants/secret-links';
+import { findAgentEnrolment, putEnrolmentToken } from '../../db/accounts/agent-enrolments';
+import { findSecretLink, putLinkToken } from '../../db/merchants/secret-links';
 import { findBillingLines, findBillingStatements } from '../../db/billing/statements';
 import type { Database } from '../../db/client';
 import { type DeliveryCase, findReportedAlert } from '../../db/platform-events/deliveries';
@@ -14,14 +15,24 @@ export interface EventWords {
   readonly mail: MailWords & { readonly files: readonly MailFile[] };
   /** The fields that a webhook has besides those of the event itself. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The mail's text, if it contains a link: made when it is sent. */
-  readonly link?: (token: string, until: Date) => string;
+  /** The link in the mail, if it contains one. */
+  readonly link?: MailedLink;
+}
+
+/** A link whose token is made when its mail is sent. */
+export interface MailedLink {
+  /** What its token is hashed as, so that no token opens another kind of page. */
+  readonly hashedAs: 'secret' | 'agent';
+  readonly text: (token: string, until: Date) => string;
+  /** Stores the hash of the token; the previous token becomes invalid. @returns false if the link was used */
+  readonly keep: (tokenHash: string, until: Date) => Promise<boolean>;
 }
 
 /** The pages that mails link to, without a trailing slash. */
 export interface LinkedPages {
   readonly consoleUrl: string;
   readonly secretPageUrl: string;
+  readonly agentPageUrl: string;
 }
 
 const minuteOf = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ');
@@ -97,6 +108,9 @@ async function wordsOfAlert(
   };
 }
 
+const once = (until: Date): string =>
+  `The link works once, until ${minuteOf(until)} UTC, and a newer mail replaces it.`;
+
 /** The name of what a link opens. */
 const OPENS: Readonly<Record<LinkedSecret, string>> = {
   API_KEY: 'API key',
@@ -115,16 +129,50 @@ async function wordsOfLink(
   return {
     mail: { subject: `The ${what} of ${merchantCode ?? ''}`, text: '', files: [] },
     facts: {},
-    link: (token, until) =>
-      [
-        `The ${what} of ${merchantCode ?? ''} is ready for you. Fetch it here:`,
-        '',
-        `${secretPageUrl}#${token}`,
-        '',
-        `The link works once, until ${minuteOf(until)} UTC, and a newer mail replaces it.`,
-        'Nobody who runs the platform can see what it shows. Do not share it.',
-        '',
-      ].join('\n'),
+    link: {
+      hashedAs: 'secret',
+      text: (token, until) =>
+        [
+          `The ${what} of ${merchantCode ?? ''} is ready for you. Fetch it here:`,
+          '',
+          `${secretPageUrl}#${token}`,
+          '',
+          once(until),
+          'Nobody who runs the platform can see what it shows. Do not share it.',
+          '',
+        ].join('\n'),
+      keep: async (tokenHash, until) => await putLinkToken(database, subjectId, tokenHash, until),
+    },
+  };
+}
+
+async function wordsOfAgent(
+  database: Database,
+  { subjectId }: DeliveryCase,
+  agentPageUrl: string,
+  now: Date,
+): Promise<EventWords | undefined> {
+  const found = await findAgentEnrolment(database, subjectId);
+  if (!found || found.revokedAt !== null || !maySend({ ...found, takenAt: found.enrolledAt }, now))
+    return undefined;
+  return {
+    mail: { subject: `Enrol the agent ${found.label}`, text: '', files: [] },
+    facts: {},
+    link: {
+      hashedAs: 'agent',
+      text: (token, until) =>
+        [
+          `The agent ${found.label} may report what arrives on bank accounts, once you enrol its key:`,
+          '',
+          `${agentPageUrl}#${token}`,
+          '',
+          once(until),
+          'The private key stays where the agent runs: send it to nobody. Do not share this link.',
+          '',
+        ].join('\n'),
+      keep: async (tokenHash, until) =>
+        await putEnrolmentToken(database, subjectId, tokenHash, until),
+    },
   };
 }
 
@@ -135,7 +183,7 @@ async function wordsOfLink(
 export async function wordsOfEvent(
   database: Database,
   delivery: DeliveryCase,
-  { consoleUrl, secretPageUrl }: LinkedPages,
+  { consoleUrl, secretPageUrl, agentPageUrl }: LinkedPages,
   now: Date,
 ): Promise<EventWords | undefined> {
   switch (delivery.event) {
@@ -145,5 +193,7 @@ export async function wordsOfEvent(
       return await wordsOfStatement(database, delivery);
     case 'tenant_owner_invite':
       return await wordsOfLink(database, delivery, secretPageUrl, now);
+    case 'agent_invite':
+      return await wordsOfAgent(database, delivery, agentPageUrl, now);
   }
 }

@@ -8,7 +8,6 @@ import type { Lookup } from '../../crypto/lookup';
 import type { Sealer } from '../../crypto/seal';
 import { newLinkToken } from '../../crypto/tokens';
 import type { Database } from '../../db/client';
-import { putLinkToken } from '../../db/merchants/secret-links';
 import * as db from '../../db/platform-events/deliveries';
 import { metrics } from '../../runtime/metrics';
 import type { CallbackSender } from '../http/callback-sender';
@@ -30,6 +29,8 @@ export interface PlatformEventActivityDeps {
   readonly consoleUrl: string;
   /** The page that a link to a secret opens. */
   readonly secretPageUrl: string;
+  /** The page that a link to enrol an agent opens. */
+  readonly agentPageUrl: string;
   /** Only a sandbox sends to http and loopback, whatever the addresses allow. */
   readonly environment: 'sandbox' | 'production';
 }
@@ -81,23 +82,22 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
 
   /** The text of the mail. Makes a link's token, which is valid only until the next attempt. */
   async function writtenMail(
-    { subjectId }: db.DeliveryCase,
     { mail: words, link }: EventWords,
     token: string,
     now: Date,
   ): Promise<EventWords['mail']> {
     if (!link) return words;
     const until = goodUntil(now);
-    if (!(await putLinkToken(database, subjectId, deps.lookup(`secret:${token}`), until)))
-      throw new MailRefused('the secret was fetched meanwhile');
-    return { ...words, text: link(token, until) };
+    if (!(await link.keep(deps.lookup(`${link.hashedAs}:${token}`), until)))
+      throw new MailRefused('the link was used meanwhile');
+    return { ...words, text: link.text(token, until) };
   }
 
   async function mail(delivery: db.DeliveryCase, words: EventWords, now: Date): Promise<Outcome> {
     const token = newLinkToken();
     try {
       if (!mailer) throw new Error('SMTP_URL is not set');
-      const written = await writtenMail(delivery, words, token, now);
+      const written = await writtenMail(words, token, now);
       await mailer.send({ id: delivery.id, to: delivery.target, ...written });
       return { verdict: 'SUCCESS', ...NO_ANSWER, error: null };
     } catch (error) {

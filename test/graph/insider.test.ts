@@ -60,7 +60,7 @@ describe('an insider', () => {
       kind: 'agent',
       key: {
         ...{ id: key?.id ?? '', label: 'agent', accountIds: [accountId] },
-        ...{ maxTransferAmount: null, maxDailyAmount: null, createdAt: new Date() },
+        ...{ maxTransferAmount: null, maxDailyAmount: null, worksSince: new Date() },
       },
     } as unknown as Actor;
     tenant.changes.onePerson = false;
@@ -423,12 +423,15 @@ describe('an insider', () => {
         await expect(create({ ...ceilings, accountIds: [accountId, dollars] })).rejects.toThrow(
           'must have one currency',
         );
-        await expect(create(ceilings)).rejects.toThrow('publicKey');
-        await expect(create({ ...ceilings, publicKey: 'bm8ga2V5' })).rejects.toThrow('Ed25519');
+        await expect(create(ceilings)).rejects.toThrow('ownerEmail');
         const publicKey = generateKeyPairSync('ed25519')
           .publicKey.export({ format: 'der', type: 'spki' })
           .toString('base64');
-        expect(await create({ ...ceilings, publicKey })).toMatchObject({ secret: null });
+        await expect(create({ ...ceilings, publicKey })).rejects.toThrow('ownerEmail');
+        const ownerEmail = 'owner@agents.example';
+        await expect(create({ ...ceilings, publicKey, ownerEmail })).rejects.toThrow('publicKey');
+        await expect(create({ ...ceilings, ownerEmail: 'nobody' })).rejects.toThrow('mail address');
+        expect(await create({ ...ceilings, ownerEmail })).toMatchObject({ secret: null });
       } finally {
         core.environment = 'sandbox';
       }

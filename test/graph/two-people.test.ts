@@ -328,7 +328,7 @@ describe('a change by two people', () => {
     const mutations = Object.keys(buildSchema(SDL).getMutationType()?.getFields() ?? {});
     const machines = ['createDeposit', 'createWithdrawal', 'createCashierSession'].concat(
       ...[['submitCashierSession', 'claimPayment', 'simulatePayment', 'recordChannelMessage']],
-      ...['takeSecret'],
+      ...['takeSecret', 'enrolAgent'],
       ...['recordAgentText', 'reportHeartbeat'],
     );
     const placed = [...Object.keys(MONEY_STEPS), ...Object.keys(HARMLESS)];

@@ -65,6 +65,7 @@ export async function startWorkers(
       ...{ database, clock, sealer, sender, mailer, changes, environment: 'sandbox' },
       lookup: tenant.graph.core.lookup,
       secretPageUrl: 'http://127.0.0.1/cashier/keys',
+      agentPageUrl: 'http://127.0.0.1/cashier/agents',
       consoleUrl: 'http://127.0.0.1/console',
       ...{ signer: tenant.graph.core.signer, headsFile: null, purgeDays: 1 },
       openChannel: tenant.graph.core.openChannel,

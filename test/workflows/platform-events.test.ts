@@ -243,6 +243,40 @@ describe('the delivery of events of the platform', () => {
     expect(caught(to)).toHaveLength(3);
   });
 
+  it('mails the owner of an agent a link, and ends it where the key is revoked', async () => {
+    const to = 'owner-of-agents@example.com';
+    const now = await readClock();
+    tenant.now = () => now;
+    const accountId = await tenant.account('THB');
+    const { key } = await tenant.operate<{ key: { id: string } }>('CreateAgentKey', {
+      ...{ reason: 'test', input: { label: 'reader', accountIds: [accountId], ownerEmail: to } },
+    });
+    const [link] = await tenant.database.sql<{ id: string }[]>`
+      select id from agent_enrolments where agent_key_id = ${key.id}`;
+    const [row] = await delivered(link?.id ?? '');
+    expect(row).toMatchObject({ status: 'SUCCESS', target: to, attemptCount: 1 });
+    const [mail] = caught(to);
+    expect(mail?.text).toContain('reader');
+    const token = /agents#(\w{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(await tenant.graph.authenticateEnroller(token)).toMatchObject({ kind: 'enroller' });
+    await expect(tenant.graph.authenticateOwner(token)).rejects.toThrow('invalid');
+    const kept = JSON.stringify([
+      await handleOf(row?.eventId ?? '').fetchHistory(),
+      ...(await Promise.all(
+        ['agent_enrolments', 'event_deliveries', 'event_attempts', 'outbox', 'platform_events'].map(
+          async (table) => await tenant.database.sql`select * from ${tenant.database.sql(table)}`,
+        ),
+      )),
+    ]);
+    expect(kept).not.toContain(token);
+    await tenant.operate('RevokeAgentKey', { id: key.id, reason: 'test' });
+    await resend(row?.id ?? '');
+    expect(await delivered(link?.id ?? '')).toMatchObject([
+      { status: 'FAILED', lastError: 'what it reports no longer exists' },
+    ]);
+    expect(caught(to)).toHaveLength(1);
+  });
+
   it('tries a webhook five times, 30 seconds apart, and again when an operator resends it', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen((response, n) => {

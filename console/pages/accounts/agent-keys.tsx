@@ -42,13 +42,18 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
     {
       key: 'signs',
       title: 'Signs by',
-      cell: ({ publicKey }) => (publicKey === null ? 'HMAC' : 'Ed25519'),
+      cell: ({ publicKey, worksSince }) =>
+        worksSince === null ? 'Not yet' : publicKey === null ? 'HMAC' : 'Ed25519',
     },
     { key: 'keyId', title: 'Key id', cell: ({ keyId }) => <span className="mono">{keyId}</span> },
     {
       key: 'status',
       title: 'Status',
-      cell: ({ revokedAt }) => <Status value={revokedAt === null ? 'LIVE' : 'REVOKED'} />,
+      cell: ({ revokedAt, worksSince }) => (
+        <Status
+          value={revokedAt !== null ? 'REVOKED' : worksSince === null ? 'AWAITS_OWNER' : 'LIVE'}
+        />
+      ),
     },
     {
       key: 'accounts',
@@ -61,7 +66,7 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
       numeric: true,
       cell: ({ maxTransferAmount }) =>
         maxTransferAmount === null ? (
-          <span className="dim">any</span>
+          <span className="dim">no ceiling</span>
         ) : (
           formatMoney(maxTransferAmount, 2)
         ),
@@ -71,7 +76,11 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
       title: 'Limit per 24 h',
       numeric: true,
       cell: ({ maxDailyAmount }) =>
-        maxDailyAmount === null ? <span className="dim">any</span> : formatMoney(maxDailyAmount, 2),
+        maxDailyAmount === null ? (
+          <span className="dim">no ceiling</span>
+        ) : (
+          formatMoney(maxDailyAmount, 2)
+        ),
     },
     { key: 'createdAt', title: 'Issued', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
@@ -91,6 +100,7 @@ function NewAgentKey({
   const [accountIds, setAccountIds] = useState<string[]>([]);
   const [maxTransferAmount, setTransfer] = useState('');
   const [maxDailyAmount, setDaily] = useState('');
+  const [ownerEmail, setOwnerEmail] = useState('');
   const [publicKey, setPublicKey] = useState('');
   // Production refuses an agent without them.
   const strict = environment() === 'production';
@@ -102,7 +112,7 @@ function NewAgentKey({
       ready={
         label.trim() !== '' &&
         accountIds.length > 0 &&
-        (!strict || [maxTransferAmount, maxDailyAmount, publicKey].every((text) => text !== ''))
+        (!strict || [maxTransferAmount, maxDailyAmount, ownerEmail].every((text) => text !== ''))
       }
       onPropose={async (why) => {
         const input = {
@@ -111,6 +121,7 @@ function NewAgentKey({
           maxTransferAmount: maxTransferAmount || null,
           maxDailyAmount: maxDailyAmount || null,
           publicKey: publicKey || null,
+          ownerEmail: ownerEmail || null,
         };
         const done = await create.run({ input, ...why });
         if (done) onIssued(done.createAgentKey);
@@ -141,7 +152,7 @@ function NewAgentKey({
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label="Limit per bank credit"
-          placeholder={strict ? undefined : 'Any'}
+          placeholder={strict ? undefined : 'No ceiling'}
           required={strict}
           inputMode="decimal"
           value={maxTransferAmount}
@@ -151,7 +162,7 @@ function NewAgentKey({
         />
         <TextInput
           label="Limit per 24 hours"
-          placeholder={strict ? undefined : 'Any'}
+          placeholder={strict ? undefined : 'No ceiling'}
           required={strict}
           inputMode="decimal"
           value={maxDailyAmount}
@@ -161,14 +172,26 @@ function NewAgentKey({
         />
       </SimpleGrid>
       <TextInput
-        label="Public key"
-        description={`Ed25519, of the agent's own key pair${strict ? '' : '; none: a secret is made and shown once'}`}
-        value={publicKey}
+        label="Owner's mail address"
+        description="Gets a link, once, to enrol the agent's public key; no operator's address"
+        type="email"
+        value={ownerEmail}
         required={strict}
         onChange={({ currentTarget: { value } }) => {
-          setPublicKey(value.trim());
+          setOwnerEmail(value.trim());
         }}
       />
+      {!strict && (
+        <TextInput
+          label="Public key"
+          description="Ed25519, if no owner enrols one; neither: a secret is made and shown once"
+          value={publicKey}
+          disabled={ownerEmail !== ''}
+          onChange={({ currentTarget: { value } }) => {
+            setPublicKey(value.trim());
+          }}
+        />
+      )}
     </ProposeDialog>
   );
 }

@@ -142,6 +142,7 @@ export function Deliveries(): ReactNode {
       status: someOf(listOf(url, 'status'), ['WAITING_RETRY', 'SENDING', 'SUCCESS', 'FAILED']),
       event: someOf(listOf(url, 'event'), [
         ...(['billing_statement_issued', 'alert_raised', 'tenant_owner_invite'] as const),
+        ...(['agent_invite'] as const),
       ]),
     },
   };

@@ -68,7 +68,7 @@ export function EditAddresses({
     >
       <Select
         label="Event"
-        data={choicesOf(EVENT_WORDS)}
+        data={choicesOf(EVENT_WORDS).filter(({ value }) => value !== 'agent_invite')}
         value={event}
         allowDeselect={false}
         disabled={row !== undefined}
