@@ -31,7 +31,7 @@ export function readEraseDays(args: readonly string[], isProduction: boolean): n
 
 /**
  * Erases people from everything that is older than so many days and has ended. It may be stopped at any point and run
- * again. @param say gets one line for each kind of row
+ * again. @param say gets one line for each kind of row, and one at the end
  */
 export async function eraseOnce(
   settings: DatabaseSettings,
@@ -46,6 +46,7 @@ export async function eraseOnce(
   try {
     const at = await clock(database);
     const before = new Date(at.getTime() - days * DAY_MS);
+    let all = 0;
     for (const what of ERASED_WHEN_OLD) {
       const entry = (rows: number) =>
         entryOfNobody({
@@ -61,8 +62,11 @@ export async function eraseOnce(
         );
         [after, erased] = [done.last, erased + done.rows];
       }
+      all += erased;
       say(`what=${what} before=${before.toISOString()} rows=${erased}`);
     }
+    // Tells that it came to its end, and when.
+    say(`done=${(await clock(database)).toISOString()} before=${before.toISOString()} rows=${all}`);
   } finally {
     await database.close();
   }

@@ -1,13 +1,13 @@
 // `npm run check:deploy`: lints and schema-checks what is in deploy/, and starts the processes that the chart describes.
 // What cannot be checked here, because a tool cannot be had, is printed as NOT checked; in CI that fails.
 // `npm run check:deploy -- chart rules` runs only these parts.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { checkPooler, findPooler } from './pooler.mjs';
 import { checkProcesses } from './processes.mjs';
-import { CHART, render, VALUES } from './render.mjs';
+import { CHART, render, resources, VALUES } from './render.mjs';
 import { provideSchemas } from './schemas.mjs';
 import { call, provide } from './tools.mjs';
 
@@ -41,6 +41,10 @@ const VARIANTS = {
     ...{ externalSecrets: { enabled: false }, marker: { existingClaim: 'marker' } },
   },
   'with an archive': { archive: { enabled: true, existingClaim: 'archive' } },
+  'with erasure each night': { erase: { enabled: true } },
+  'with erasure and no monitoring': {
+    ...{ erase: { enabled: true }, monitoring: { enabled: false } },
+  },
   'with certificates': {
     tls: {
       database: { secret: 'database-tls', client: true, serverName: 'primary' },
@@ -55,6 +59,7 @@ const REFUSED = {
   'a secret among the settings': { settings: { ...VALUES.settings, DATABASE_URL: 'postgres://' } },
   'no trusted proxies': { settings: { ...VALUES.settings, TRUSTED_PROXIES: null } },
   'an archive of young rows': { archive: { enabled: true, existingClaim: 'archive', days: 89 } },
+  'erasure of young rows': { erase: { enabled: true, days: 89 } },
   'an archive without a volume': { archive: { enabled: true } },
   'a queue without workers': { workers: { payouts: null } },
   'a queue that does not exist': {
@@ -115,7 +120,26 @@ async function checkRules() {
     path.join(deploy, 'prometheus/alerts.test.yml'),
   ]);
   say(`promtool test rules: ${tests.stdout.trim().split('\n').at(-1).trim()}`);
+  await checkErase(promtool);
   await checkDashboard(promtool);
+}
+
+/** The rule that the chart adds where it erases people each night. */
+async function checkErase(promtool) {
+  const manifests = resources(await render(await tool('helm'), { erase: { enabled: true } }));
+  const rule = manifests.find(
+    ({ kind, metadata }) => kind === 'PrometheusRule' && metadata.name === 'causeway-erase',
+  );
+  const folder = mkdtempSync(path.join(tmpdir(), 'causeway-erase-'));
+  try {
+    writeFileSync(path.join(folder, 'erase.yml'), JSON.stringify(rule.spec));
+    const tests = path.join(folder, 'erase.test.yml');
+    cpSync(path.join(deploy, 'prometheus/erase.test.yml'), tests);
+    await call(promtool, ['test', 'rules', tests]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  say('promtool test rules: erasure each night');
 }
 
 /** Each expression of the dashboard, as the expression of a rule. */

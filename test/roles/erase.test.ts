@@ -32,18 +32,25 @@ describe('the erasure of old people', () => {
 
   /** @returns what it erased, by kind, without zeros */
   async function erase(days: number): Promise<Record<string, number>> {
-    const found: [string, number][] = [];
+    const lines: string[] = [];
     await eraseOnce(
       readDatabase({}, tenant.url),
       { days, batch: 2 },
       tenant.graph.core.signer,
       (line) => {
-        const [, what = '', rows = ''] = /^what=(\S+) before=\S+ rows=(\d+)$/.exec(line) ?? [];
-        found.push([what, Number(rows)]);
+        lines.push(line);
       },
       async () => await Promise.resolve(later),
     );
+    const last = lines.pop();
+    const found = lines.map((line): [string, number] => {
+      const [, what = '', rows = ''] = /^what=(\S+) before=\S+ rows=(\d+)$/.exec(line) ?? [];
+      return [what, Number(rows)];
+    });
     expect(found.map(([what]) => what)).toEqual(ERASED_WHEN_OLD);
+    const all = found.reduce((sum, [, rows]) => sum + rows, 0);
+    const before = new Date(later.getTime() - days * 86_400_000).toISOString();
+    expect(last).toBe(`done=${later.toISOString()} before=${before} rows=${String(all)}`);
     return Object.fromEntries(found.filter(([, rows]) => rows > 0));
   }
   const problems = async (): Promise<unknown> =>
