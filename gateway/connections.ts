@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream';
 import { CatalogueError, notFound } from '../domain/errors';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
+import { Accepting } from './accepting';
 import { failure } from './envelope';
 
 /** Refusals by Node's HTTP parser and its timeouts, by error code. */
@@ -58,6 +59,7 @@ export class Connections {
    */
   private readonly silent = new Map<Duplex, ServerResponse[]>();
   private readonly asked = new Map<Duplex, ServerResponse[]>();
+  private readonly accepting = new Accepting();
   private closing = false;
 
   /** @param most connections at once; a further one ends another that is idle */
@@ -78,6 +80,7 @@ export class Connections {
         socket.destroy();
         return;
       }
+      this.accepting.accepted();
       this.silent.set(socket, []);
       socket.once('close', () => {
         this.silent.delete(socket);
@@ -88,8 +91,10 @@ export class Connections {
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!this.note(request.socket, response)) return;
-      this.inTurn(response, () => {
-        for (const handle of handlers) handle.call(server, request, response);
+      this.accepting.run(() => {
+        this.inTurn(response, () => {
+          for (const handle of handlers) handle.call(server, request, response);
+        });
       });
     });
     // Node would answer 417 itself; the request's own answer is enough.

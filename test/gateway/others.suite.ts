@@ -5,3 +5,5 @@ import './cashier.test';
 import './channel-webhooks.test';
 import './credits-late.test';
 import './pools.test';
+import './accepting.test';
+import './shared-limits.test';
