@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import { stuckWorkflows } from '../support/runbook';
+import { findInTemporalUi } from '../support/temporal-ui';
 import { until } from '../support/until';
 import type { Testbed } from './testbed';
 
@@ -59,19 +60,8 @@ export const payouts = (get: () => Testbed): void => {
       if (!engineer) throw new Error('no browser');
       const query = stuckWorkflows().get('a payout that a person has to make')?.query ?? '';
       const ui = await engineer.newPage();
-      const list = new URL(
-        `/namespaces/default/workflows?${new URLSearchParams({ query }).toString()}`,
-        testbed.sandbox.temporalUi ?? undefined,
-      );
-      // Temporal lists a workflow some moments after it began to wait.
-      const row = ui.getByRole('link', { name: `withdrawal:${orderNo}` }).first();
-      await until('the workflow is listed', async () => {
-        await ui.goto(list.href);
-        return await row.waitFor({ timeout: 5_000 }).then(
-          () => true,
-          () => false,
-        );
-      });
+      const uiUrl = testbed.sandbox.temporalUi ?? '';
+      const row = await findInTemporalUi(ui, uiUrl, query, `withdrawal:${orderNo}`);
       await row.click();
       await ui.getByText('User Metadata').first().click();
       // Temporal shows the details in a frame of their own.

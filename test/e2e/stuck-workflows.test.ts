@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { bundleWorkflowCode, Worker } from '@temporalio/worker';
 import pino from 'pino';
+import type { Browser, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
@@ -19,6 +20,7 @@ import {
   ORDERS_TASK_QUEUE,
   PAYOUTS_TASK_QUEUE,
 } from '../../workflows/shared';
+import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/until';
 import {
   CHANNEL_KEY,
@@ -29,12 +31,16 @@ import {
 import { answering, Receiver } from '../support/receiver';
 import { opOf, sqlOf, statementOf, stuckWorkflows, temporalOf } from '../support/runbook';
 import { devServer, SHORT_WORKFLOW_TASKS, type TestTemporal } from '../support/temporal';
+import { findInTemporalUi } from '../support/temporal-ui';
 import { Tenant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 const run = promisify(execFile);
 jest.setTimeout(120_000);
+
+/** How long an engineer may take to find an order in the UI. */
+const FOUND_WITHIN_MS = 60_000;
 
 /** Accepts mails only while its server runs. */
 const mailServer = { isAway: true };
@@ -52,6 +58,8 @@ describe('a stuck workflow', () => {
   const tried = new Set<string>();
   let temporal: TestTemporal;
   let tenant: Tenant;
+  let browser: Browser;
+  let engineer: Page;
   let workers: TestWorkers;
   let workersRun = false;
   const upstream = new Simulator(CHANNEL_KEY);
@@ -75,7 +83,12 @@ describe('a stuck workflow', () => {
   };
 
   beforeAll(async () => {
-    [temporal, tenant] = await Promise.all([devServer(SHORT_WORKFLOW_TASKS), Tenant.create()]);
+    [temporal, tenant, browser] = await Promise.all([
+      devServer(SHORT_WORKFLOW_TASKS, true),
+      Tenant.create(),
+      launchBrowser(),
+    ]);
+    engineer = await browser.newPage();
     await tenant.account();
     await tenant.operate('PutBanks', {
       ...{ currencyCode: 'THB', reason: 'test' },
@@ -86,6 +99,7 @@ describe('a stuck workflow', () => {
   });
   afterAll(async () => {
     await stopAll();
+    await browser.close();
     await upstream.close();
     await tenant.close();
     await temporal.stop();
@@ -129,10 +143,16 @@ describe('a stuck workflow', () => {
     return undefined;
   };
 
-  /** Finds it by the runbook's query and compares its details. */
+  /** Finds it by the runbook's query, the first of each kind in a browser too, and compares its details. */
   async function expectFound(stuck: string, id: string): Promise<void> {
     const row = advice.get(stuck);
     if (!row) throw new Error(`the runbook knows nothing of ${stuck}`);
+    if (!tried.has(stuck)) {
+      const began = performance.now();
+      await (await findInTemporalUi(engineer, temporal.uiUrl ?? '', row.query, id)).click();
+      await engineer.getByRole('heading', { name: id }).first().waitFor();
+      expect(performance.now() - began).toBeLessThan(FOUND_WITHIN_MS);
+    }
     tried.add(stuck);
     await until(async () => await isListed(row.query, id));
     // By WaitsFor also by how long it waits.

@@ -16,6 +16,8 @@ const IDLE = path.join(__dirname, 'idle.sh');
 export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
   readonly address: string;
+  /** The address of its UI, if it has one. */
+  readonly uiUrl?: string;
   /** The server's time, which the activities' clock uses in a test, so that skipped time is the time everywhere. */
   readonly clock: () => Promise<Date>;
   readonly stop: () => Promise<void>;
@@ -94,13 +96,18 @@ export function expectSeconds(seconds: number, exactly: number, taken: number): 
  * A separate real server, in memory: for schedules, lists, and everything that must be as in production. It takes a
  * second to start; a shared one would let one file's worker take another file's tasks.
  * @param settings further ones of the server
+ * @param withUi whether it has a UI
  */
-export async function devServer(settings: TemporalSettings = {}): Promise<TestTemporal> {
+export async function devServer(
+  settings: TemporalSettings = {},
+  withUi = false,
+): Promise<TestTemporal> {
   const folder = fromSetup('folder');
   const name = `temporal-${randomBytes(4).toString('hex')}`;
   const server = await startTemporal({
     binary: locate(temporalCli, process.env),
     port: await freePort(),
+    ...(withUi && { uiPort: await freePort() }),
     settings: {
       // A workflow that a test deletes is gone at once, not half a minute later.
       'history.transferProcessorEnsureCloseBeforeDelete': false,
@@ -116,6 +123,7 @@ export async function devServer(settings: TemporalSettings = {}): Promise<TestTe
   return {
     env,
     address: server.address,
+    ...(server.uiUrl !== undefined && { uiUrl: server.uiUrl }),
     clock: () => Promise.resolve(new Date()),
     stop: async () => {
       await env.teardown();
