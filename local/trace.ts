@@ -11,18 +11,19 @@ export interface ReceivedSpan {
   readonly name: string;
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
-  readonly attributes: readonly {
+  /** Absent if there are none: a collector leaves them out. */
+  readonly attributes?: readonly {
     readonly key: string;
     readonly value: { readonly stringValue?: string; readonly doubleValue?: number };
   }[];
-  readonly status: { readonly code?: number };
+  readonly status?: { readonly code?: number };
   /** The service that sent it. */
   readonly service: string;
 }
 
 interface Export {
   readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: ReceivedSpan['attributes'] };
+    readonly resource: { readonly attributes: NonNullable<ReceivedSpan['attributes']> };
     readonly scopeSpans: readonly { readonly spans: readonly Omit<ReceivedSpan, 'service'>[] }[];
   }[];
 }
@@ -89,11 +90,11 @@ export function traceLines(spans: readonly ReceivedSpan[]): string[] {
 function lineOf(span: ReceivedSpan, began: number, depth: number): string {
   const start = millis(span.startTimeUnixNano);
   const took = millis(span.endTimeUnixNano) - start;
-  const said = span.attributes
+  const said = (span.attributes ?? [])
     .map(({ key, value }) => `${key}=${String(value.stringValue ?? value.doubleValue)}`)
     .join(' ');
   const at = `${(start - began).toFixed(1).padStart(9)} ${took.toFixed(1).padStart(8)}`;
-  const failed = span.status.code === 2 ? ' FAILED' : '';
+  const failed = span.status?.code === 2 ? ' FAILED' : '';
   const name = `${'  '.repeat(depth)}${span.name}${failed}`;
   return `${at}  ${span.service.padEnd(16)}  ${name}  ${said}`.slice(0, 200).trimEnd();
 }

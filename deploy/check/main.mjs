@@ -9,7 +9,8 @@ import { checkPooler, findPooler } from './pooler.mjs';
 import { checkProcesses } from './processes.mjs';
 import { CHART, render, resources, VALUES } from './render.mjs';
 import { provideSchemas } from './schemas.mjs';
-import { call, provide } from './tools.mjs';
+import { call, provide, provideCollector } from './tools.mjs';
+import { checkTraces } from './traces.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const deploy = path.join(root, 'deploy');
@@ -20,13 +21,15 @@ const say = (line) =>
 /** A tool that cannot be had here. */
 class Missing extends Error {}
 
-async function tool(name) {
+async function had(providing) {
   try {
-    return await provide(name, say);
+    return await providing;
   } catch (error) {
     throw new Missing(error.message, { cause: error });
   }
 }
+
+const tool = (name) => had(provide(name, say));
 
 /** The chart as others may use it: everything on, and everything that can be off, off. */
 const VARIANTS = {
@@ -235,6 +238,7 @@ const PARTS = {
       throw new Missing('pgbouncer is not on this machine (PGBOUNCER_PATH)');
     await checkPooler(pooler, say);
   },
+  traces: async () => await checkTraces(await had(provideCollector(say)), say),
 };
 
 const asked = process.argv.slice(2);

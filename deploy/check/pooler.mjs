@@ -1,23 +1,14 @@
-// Runs the roles behind a real pgbouncer in transaction mode, each as its own database user: the demo's deposit from the first
-// request to the callback, then many requests at once. No answer may be a 5xx, and all of it must have gone through the pooler.
-import { spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+// Runs the roles behind a real pgbouncer in transaction mode: the demo's deposit from the first request to the callback,
+// then many requests at once. No answer may be a 5xx, and all of it must have gone through the pooler.
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { makeUsers, ROLES } from './processes.mjs';
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const require = createRequire(import.meta.url);
-const built = (file) => require(path.join(root, 'dist', file));
+import { onPlatform, start } from './platform.mjs';
+import { ROLES } from './processes.mjs';
 
 const AT_ONCE = 60;
 /** Fewer than the connections of the three processes: they have to share. */
 const SERVER_CONNECTIONS = 12;
-const START_WITHIN_MS = 120_000;
 
 /** pgbouncer, as PGBOUNCER_PATH or on PATH; undefined if there is none. */
 export const findPooler = () =>
@@ -27,40 +18,6 @@ export const findPooler = () =>
       path.join(folder, 'pgbouncer'),
     ),
   ].find((file) => existsSync(file));
-
-const random = () => randomBytes(24).toString('hex');
-
-/** Starts a program; resolves its end to its exit code. */
-function start(name, command, args, env) {
-  let output = '';
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text) => (output = (output + text).slice(-20_000)));
-  const ended = new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) => resolve(code ?? signal));
-  });
-  return { name, child, ended, output: () => output };
-}
-
-async function toEnd({ name, ended, output }) {
-  const code = await ended;
-  if (code !== 0) throw new Error(`${name} ended with ${code}\n${output()}`);
-  return output();
-}
-
-async function untilReady(program, url) {
-  const since = performance.now();
-  for (;;) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
-    const outcome = await Promise.race([program.ended, sleep(100)]);
-    if (outcome !== undefined)
-      throw new Error(`${program.name} ended with ${outcome}\n${program.output()}`);
-    if (performance.now() - since > START_WITHIN_MS)
-      throw new Error(`${program.name} is not ready\n${program.output()}`);
-  }
-}
 
 /** pgbouncer in front of a database, as somebody who is not root. It logs in as each role itself. */
 function startPooler(pooler, folder, port, urls) {
@@ -128,26 +85,7 @@ async function burst({ merchantApi, merchant, accounts }) {
 
 /** @throws with the first fault */
 export async function checkPooler(pooler, say) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'causeway-pooler-'));
-  chmodSync(folder, 0o755);
-  const { freePort } = built('local/ports.js');
-  const { locate, temporalCli } = built('local/servers.js');
-  const programs = [];
-  const stops = [];
-  try {
-    const server = await built('local/postgres.js').startPostgres({
-      ...{ dataDir: path.join(folder, 'postgres'), port: await freePort(), password: random() },
-      ...{ database: 'postgres', log: path.join(folder, 'postgres.log'), durable: false },
-    });
-    stops.push(() => server.stop());
-    const temporal = await built('local/temporal-server.js').startTemporal({
-      ...{ binary: locate(temporalCli, process.env), port: await freePort() },
-      ...{ log: path.join(folder, 'temporal.log'), pidFile: path.join(folder, 'temporal.pid') },
-    });
-    stops.push(() => temporal.stop());
-    const admin = require('postgres')(server.url, { max: 1, onnotice: () => undefined });
-    stops.unshift(() => admin.end());
-    const urls = await makeUsers(admin, server.url);
+  const prepare = async ({ folder, admin, urls, programs, freePort }) => {
     for (const role of ROLES)
       for (const [name, value] of [
         ['lock_timeout', '2s'],
@@ -155,58 +93,17 @@ export async function checkPooler(pooler, say) {
         ['idle_in_transaction_session_timeout', '4s'],
       ])
         await admin.unsafe(`alter role causeway_${role} set ${name} = '${value}'`);
-
     const port = await freePort();
-    const program = startPooler(pooler, folder, port, urls);
-    programs.push(program);
-    const ports = {};
-    for (const name of ['GATEWAY_PORT', 'GRAPH_PORT', 'WORKER_METRICS_PORT'])
-      ports[name] = String(await freePort());
-    const operator = { login: 'admin', password: random() };
-    mkdirSync(path.join(folder, 'marker'));
-    const env = {
-      ...{ PATH: process.env.PATH, CAUSEWAY_ENV: 'sandbox', LOG_LEVEL: 'warn', ...ports },
-      CAUSEWAY_KEYS: randomBytes(32).toString('base64'),
-      CAUSEWAY_AUDIT_KEY: randomBytes(32).toString('base64'),
-      ...{ OPERATOR_LOGIN: operator.login, OPERATOR_PASSWORD: operator.password },
-      ...{ TEMPORAL_ADDRESS: temporal.address, MARKER_FOLDER: path.join(folder, 'marker') },
-    };
-    const main = path.join(root, 'dist', 'main.js');
-    // Not through the pooler. A sandbox's purge takes a superuser.
-    const direct = new URL(server.url);
-    direct.pathname = '/causeway';
-    await toEnd(
-      start('migrate', process.execPath, [main, 'migrate'], { ...env, DATABASE_URL: direct.href }),
-    );
-    const origin = (name) => `http://127.0.0.1:${ports[name]}`;
-    for (const role of ROLES) {
+    programs.push(startPooler(pooler, folder, port, urls));
+    return (role) => {
       const url = new URL(urls[role]);
       url.port = String(port);
-      const own = { ...env, DATABASE_URL: url.href, DATABASE_POOLER: 'true' };
-      programs.push(start(role, process.execPath, [main, role], own));
-    }
-    const [, gateway, graph, worker] = programs;
-    await untilReady(gateway, `${origin('GATEWAY_PORT')}/health/ready`);
-    await untilReady(graph, `${origin('GRAPH_PORT')}/health/ready`);
-    await untilReady(worker, `${origin('WORKER_METRICS_PORT')}/health/ready`);
-
-    const data = path.join(folder, 'data');
-    mkdirSync(data);
-    const graphql = `${origin('GRAPH_PORT')}/graphql`;
-    const tenant = await built('local/demo-tenant.js').provisionDemoTenant({
-      ...{ graphUrl: graphql, operator, dataDir: data },
-    });
-    const sandbox = {
-      ...tenant,
-      ...{ merchantApi: `${origin('GATEWAY_PORT')}/api/v1/merchant`, graphql, operator },
+      return { DATABASE_URL: url.href, DATABASE_POOLER: 'true' };
     };
-    writeFileSync(path.join(data, 'sandbox.json'), JSON.stringify(sandbox));
-    const demo = path.join(root, 'dist', 'local', 'demo.js');
-    await toEnd(
-      start('the demo', process.execPath, [demo], { ...process.env, CAUSEWAY_DATA: data }),
-    );
+  };
+  const play = async ({ sandbox, admin, runDemo }) => {
+    await runDemo();
     say('pgbouncer: a deposit from its request to its callback');
-
     const statuses = await burst(sandbox);
     if (JSON.stringify(statuses) !== JSON.stringify({ 200: AT_ONCE, 201: AT_ONCE }))
       throw new Error(`${AT_ONCE} creates and queries at once: ${JSON.stringify(statuses)}`);
@@ -216,10 +113,6 @@ export async function checkPooler(pooler, say) {
     if (count > SERVER_CONNECTIONS * ROLES.length)
       throw new Error(`${count} connections: some go past the pooler`);
     say(`pgbouncer: ${AT_ONCE} creates and queries at once: ${JSON.stringify(statuses)}`);
-  } finally {
-    for (const { child } of programs) child.kill('SIGKILL');
-    await Promise.all(programs.map(({ ended }) => ended));
-    for (const stop of stops) await stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  await onPlatform('pooler', { prepare, play }, say);
 }

@@ -164,7 +164,7 @@ export async function checkProcesses(helm, say) {
     say('NOT checked: user, capabilities and read-only root, which need root, unshare and setpriv');
   const { startPostgres } = built('local/postgres.js');
   const { startTemporal } = built('local/temporal-server.js');
-  const { locate, temporalCli } = built('local/servers.js');
+  const { provide, temporalCli } = built('local/servers.js');
   const { freePort } = built('local/ports.js');
   const postgres = require('postgres');
   const running = [];
@@ -176,7 +176,7 @@ export async function checkProcesses(helm, say) {
     });
     stops.push(() => server.stop());
     const temporal = await startTemporal({
-      ...{ binary: locate(temporalCli, process.env), port: await freePort() },
+      ...{ binary: await provide(temporalCli, process.env, say), port: await freePort() },
       ...{ log: path.join(folder, 'temporal.log'), pidFile: path.join(folder, 'temporal.pid') },
     });
     stops.push(() => temporal.stop());

@@ -1,6 +1,6 @@
 // Programs of Go that the checks need, each at a fixed version, compiled once into the user's cache folder.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,13 @@ const TOOLS = {
   promtool: ['github.com/prometheus/prometheus/cmd/promtool', 'v0.316.0'],
   // What `docker compose config` reads a file with.
   compose: ['github.com/compose-spec/compose-go/v2/cmd', 'v2.16.2'],
+  // Makes a collector of the parts that its manifest names.
+  builder: ['go.opentelemetry.io/collector/cmd/builder', 'v0.165.0'],
+};
+/** Of a collector that takes and passes on OTLP over HTTP, as versions of `builder`. */
+const COLLECTOR_PARTS = {
+  receivers: 'go.opentelemetry.io/collector/receiver/otlpreceiver',
+  exporters: 'go.opentelemetry.io/collector/exporter/otlphttpexporter',
 };
 
 const base = process.env.XDG_CACHE_HOME;
@@ -28,6 +35,35 @@ const go = () =>
   [...(process.env.PATH ?? '').split(path.delimiter), '/usr/local/go/bin']
     .map((folder) => path.join(folder, 'go'))
     .find((file) => existsSync(file));
+
+/** An OpenTelemetry collector, compiled if it is not in the cache yet. @throws with the reason if it cannot be had */
+export async function provideCollector(say) {
+  const [, version] = TOOLS.builder;
+  const folder = path.join(cache, `collector-${version}`);
+  const program = path.join(folder, 'collector');
+  if (existsSync(program)) return program;
+  const builder = await provide('builder', say);
+  say(`collector ${version}: compiling, which takes minutes ...`);
+  const unfinished = `${folder}.tmp-${process.pid}`;
+  try {
+    mkdirSync(unfinished, { recursive: true });
+    const parts = Object.entries(COLLECTOR_PARTS).map(([kind, module]) => [
+      kind,
+      [{ gomod: `${module} ${version}` }],
+    ]);
+    const manifest = {
+      dist: { name: 'collector', output_path: unfinished, go: go() },
+      ...Object.fromEntries(parts),
+    };
+    const file = path.join(unfinished, 'builder.json');
+    writeFileSync(file, JSON.stringify(manifest));
+    await call(builder, ['--config', file]);
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return program;
+}
 
 /** Go's own command. @throws if there is none, or it fails */
 export async function runGo(args, env = {}) {
