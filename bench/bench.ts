@@ -29,6 +29,8 @@ export interface Size {
   readonly short: boolean;
   /** The folder of another checkout, to be compared with this one. */
   readonly other: string | undefined;
+  /** The folder of a checkout of pgledger, a floor of the ledger bench. */
+  readonly pgledger: string | undefined;
 }
 
 /** A figure without a comparison. */

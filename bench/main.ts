@@ -64,7 +64,7 @@ const APART: Readonly<Record<string, Bench>> = { builds };
 /** The size and duration of a run that only shows that the benches work: `--short`. */
 const SHORT = { rounds: '1', seconds: '0.2', orders: '100' };
 
-const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER] [--other FOLDER] [--temporal-over-postgres]
+const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER] [--other FOLDER] [--pgledger FOLDER] [--temporal-over-postgres]
 
   ${ALL.padEnd(10)} each of the following in turn, on the same servers
 
@@ -79,6 +79,7 @@ ${Object.entries({ ...BENCHES, ...APART })
 --heat     only the heats whose name begins so
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
 --other    the folder of another checkout, for the builds bench
+--pgledger the folder of a checkout of github.com/pgr0ss/pgledger, a further floor of the ledger bench
 --profile  a folder: each process of the platform writes its CPU profile there
 --temporal-over-postgres  Temporal as production runs it, over a PostgreSQL of its own; compiled the first time, by Go
 DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.
@@ -244,6 +245,7 @@ async function main(): Promise<void> {
       heat: { type: 'string', default: '' },
       profile: { type: 'string' },
       other: { type: 'string' },
+      pgledger: { type: 'string' },
       'temporal-over-postgres': { type: 'boolean', default: false },
     },
   });
@@ -267,6 +269,7 @@ async function main(): Promise<void> {
       ...{ orders: sizes?.at(-1), before: sizes?.slice(0, -1) ?? [] },
       short: values.short,
       other: values.other,
+      pgledger: values.pgledger,
     },
     heat: values.heat,
     heats: values.short ? 1 : Infinity,

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Sql } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { depositCallbackBody } from '../../domain/callback';
@@ -8,6 +9,7 @@ import { type Credit, creditDeposit, CreditWriter } from '../../db/deposits/cred
 import { verifyLedger } from '../../db/ledger/ledger';
 import { type PaidOrder, recordCredit, unpaidDeposits } from '../bank-credits';
 import type { Bench } from '../bench';
+import { Pgledger } from '../floor/pgledger';
 import { type Heat, keepBusy, type Sample, type Variant } from '../harness';
 import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
 
@@ -19,6 +21,11 @@ const CALLERS = 100;
 const WRITER = 'credits of the platform';
 const ONE_BY_ONE = 'one transaction each, all at once';
 const IN_TURN = 'one transaction each, one after another';
+const PGLEDGER = 'pgledger, one transaction each';
+const PGLEDGER_BATCHES = 'pgledger, batches';
+/** Credits of one of its transactions, and transactions at once. */
+const PGLEDGER_BATCH = 50;
+const PGLEDGER_LANES = 2;
 const PAID = "bank's credits recorded, matched and credited by the platform";
 const PAID_ONE_BY_ONE = 'the same, each credited in a transaction of its own';
 
@@ -32,6 +39,8 @@ const FEE = money('15');
 const FIRST_A_SECOND = 1_000;
 /** Deposits of one SQL statement: a pool's statements may take four seconds. */
 const CHUNK = 1_000;
+/** What a merchant gets. */
+const MERCHANTS_PART = AMOUNT.minus(FEE).toFixed();
 
 /** Matched deposits with their bank credits, as the match leaves them. */
 export async function matchedDeposits(
@@ -127,14 +136,47 @@ interface Place {
   readonly writer: CreditWriter;
   /** The deposits that each variant has seeded, and not credited. */
   readonly seeds: Credit[][];
+  /** Of others, if there is a checkout. */
+  readonly pgledger: Pgledger | undefined;
+}
+
+/** The same credits in pgledger, which knows no orders: of merchants who take turns. */
+function pgledgerVariants(
+  { testbed, pgledger }: Place,
+  merchants: readonly BenchMerchant[],
+): Variant[] {
+  if (pgledger === undefined) return [];
+  let turn = 0;
+  let accounts: Awaited<ReturnType<Pgledger['accounts']>> = [];
+  const variant = (name: string, callers: number, batch: number): Variant => ({
+    name,
+    watched: testbed.servers.own,
+    prepare: async () => {
+      if (accounts.length === 0) accounts = await pgledger.accounts(merchants.length, CURRENCY);
+      await testbed.settle();
+    },
+    run: async (seconds) => {
+      const { done, ...rest } = await keepBusy(callers, seconds, () => {
+        const credited = Array.from({ length: batch }, () => accounts[turn++ % accounts.length]);
+        return pgledger.credit(
+          credited.filter((one) => one !== undefined),
+          { part: MERCHANTS_PART, fee: FEE.toFixed() },
+        );
+      });
+      return { done: done * batch, ...rest };
+    },
+  });
+  return [variant(PGLEDGER, CALLERS, 1), variant(PGLEDGER_BATCHES, PGLEDGER_LANES, PGLEDGER_BATCH)];
 }
 
 function heat(
   name: string,
   atLeast: number,
-  { testbed, accountId, writer, seeds }: Place,
+  place: Place,
   merchants: readonly BenchMerchant[],
 ): Heat {
+  const { testbed, accountId, writer, seeds } = place;
+  const peers = pgledgerVariants(place, merchants);
   const { database, servers } = testbed;
   const variant = (
     variantName: string,
@@ -167,10 +209,12 @@ function heat(
       variant(WRITER, CALLERS, async (credit) => await writer.credit(credit)),
       variant(ONE_BY_ONE, CALLERS, async (credit) => await creditDeposit(database, credit)),
       variant(IN_TURN, 1, async (credit) => await creditDeposit(database, credit)),
+      ...peers,
     ],
     aims: [
       { of: WRITER, beside: ONE_BY_ONE, atLeast },
       { of: WRITER, beside: IN_TURN },
+      ...peers.map(({ name: beside }) => ({ of: WRITER, beside, atLeast: 1 })),
     ],
   };
 }
@@ -219,12 +263,16 @@ export const ledger: Bench = {
   sentence:
     "ledger postings (MATCHED deposits credited) on one hot balance and over 500 merchants, and with the bank's credits, beside one transaction each",
   needs: { temporal: false, countStatements: false },
-  async open(testbed, { short }) {
+  async open(testbed, { short, pgledger: folder }) {
     const merchants = await testbed.merchants(short ? 10 : MERCHANTS);
     const accountIds = await testbed.accounts(ACCOUNTS);
     const [accountId = ''] = accountIds;
     const writer = new CreditWriter(testbed.database);
-    const place: Place = { testbed, accountId, writer, seeds: [] };
+    const pgledger =
+      folder === undefined
+        ? undefined
+        : await Pgledger.open(testbed.servers.databaseUrl, path.resolve(folder));
+    const place: Place = { testbed, accountId, writer, seeds: [], pgledger };
     return {
       heats: [
         heat('one hot balance', 5, place, merchants.slice(0, 1)),
@@ -232,6 +280,7 @@ export const ledger: Bench = {
         paidHeat(place, merchants, accountIds),
       ],
       close: async () => {
+        await pgledger?.close();
         // A minute later the sweep would start a workflow for each, and a later bench would wait for them.
         const left = place.seeds.flat();
         await creditAll(left, Infinity, CALLERS, async (credit) => await writer.credit(credit));
