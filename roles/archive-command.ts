@@ -13,12 +13,13 @@ import {
   ARCHIVE_AFTER_AT_LEAST_DAYS,
   ARCHIVED_TABLES,
   type ArchivedTable,
+  daysOf,
 } from '../domain/archive';
 import { writeFileAtomically } from '../local/files';
 import type { DatabaseSettings } from '../runtime/server-settings';
 
 const DAY_MS = 86_400_000;
-/** Events, or callbacks with their attempts, of one file. */
+/** Rows, or callbacks with their attempts, of one file. */
 const BATCH = 10_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -26,7 +27,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** What is archived, and where. */
 export interface ArchiveSettings {
-  /** Rows older than this leave the database. */
+  /** Rows older than this leave the database; messages of channels sooner (domain/archive.ts). */
   readonly days: number;
   /** An existing folder. */
   readonly folder: string;
@@ -72,8 +73,9 @@ export async function archiveOnce(
   const digest = auditDigest((text) => signer.sign(text));
   try {
     const at = await clock(database);
-    const before = new Date(at.getTime() - days * DAY_MS);
     for (const table of ARCHIVED_TABLES) {
+      const kept = daysOf(table, days);
+      const before = new Date(at.getTime() - kept * DAY_MS);
       let [after, files, count] = [FIRST, 0, 0];
       for (;;) {
         const rows = await findOldRows(database, table, { before, after, limit: batch });
@@ -81,7 +83,7 @@ export async function archiveOnce(
         if (last === undefined) break;
         const written = writeRows(folder, table, rows);
         const entry = entryOfNobody({
-          ...{ at, action: 'archiveRows', subject: table, reason: `older than ${days} days` },
+          ...{ at, action: 'archiveRows', subject: table, reason: `older than ${kept} days` },
           after: { ...written, rows: rows.length, before: before.toISOString() },
           traceId: run,
         });

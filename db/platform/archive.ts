@@ -5,7 +5,7 @@ import { idsOfTime } from '../pages';
 
 /** A row that may leave the database. */
 export interface OldRow {
-  /** The event's id, or that of the attempt's callback. */
+  /** The row's id; of an attempt, that of its callback. */
   readonly id: string;
   /** Every column by its name, as one line of JSON. */
   readonly line: string;
@@ -15,7 +15,7 @@ export interface OldRow {
 export interface OldRows {
   readonly before: Date;
   readonly after: string;
-  /** At most so many events, or callbacks with all of their attempts. */
+  /** At most so many rows, or callbacks with all of their attempts. */
   readonly limit: number;
 }
 
@@ -23,7 +23,7 @@ export interface OldRows {
 const BATCH_MS = 60_000;
 
 /**
- * Events of orders that have ended, and attempts at callbacks that are done, in the order of their ids. Ids follow
+ * Events of orders that have ended, attempts at callbacks that are done, and messages of channels, in the order of their ids. Ids follow
  * time, so the newer part of a table is not read. The last event stays, because the next one's number follows it.
  */
 export async function findOldRows(
@@ -61,6 +61,11 @@ const OLD_ROWS = {
       select old.id, row_to_json(a)::text as line
       from old join callback_attempts a on a.notification_id = old.id
       order by old.id, a.generation, a.attempt`,
+  channel_messages: async (tx: Transaction, { before, after, limit }: OldRows) =>
+    await tx<OldRow[]>`
+      select m.id, row_to_json(m)::text as line from channel_messages m
+      where m.id > ${after} and ${idsOfTime(tx, 'm.id', { to: before })} and m.received_at < ${before}
+      order by m.id limit ${limit}`,
 } satisfies Record<ArchivedTable, unknown>;
 
 /**
@@ -77,13 +82,9 @@ export async function dropOldRows(
   const ids = [...new Set(rows.map(({ id }) => id))];
   await transaction(async (tx) => {
     await tx.unsafe(`set local statement_timeout = ${BATCH_MS}`);
-    const gone =
-      table === 'order_events'
-        ? await tx<{ line: string }[]>`
-            delete from order_events e where id = any(${ids}) returning row_to_json(e)::text as line`
-        : await tx<{ line: string }[]>`
-            delete from callback_attempts a where notification_id = any(${ids})
-            returning row_to_json(a)::text as line`;
+    const id = tx(table === 'callback_attempts' ? 'notification_id' : 'id');
+    const gone = await tx<{ line: string }[]>`
+      delete from ${tx(table)} t where ${id} = any(${ids}) returning row_to_json(t)::text as line`;
     const kept = new Set(rows.map(({ line }) => line));
     if (gone.length !== rows.length || !gone.every(({ line }) => kept.has(line)))
       throw new Error(`${table} has other rows than the file: run it again`);

@@ -3,6 +3,7 @@ import type { OpenChannel } from '../../channels';
 import { pruneChannelMessages } from '../../db/channels/channel-messages';
 import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db/channels/channels';
 import type { Database } from '../../db/client';
+import { CHANNEL_MESSAGE_DAYS } from '../../domain/archive';
 import { metrics } from '../../runtime/metrics';
 import { judgeHealth } from './health';
 
@@ -15,7 +16,7 @@ export interface ChannelActivityDeps {
 }
 
 /** How long channels' messages are kept, milliseconds: disputes are raised within this time. */
-const MESSAGES_KEPT_MS = 90 * 86_400_000;
+const MESSAGES_KEPT_MS = CHANNEL_MESSAGE_DAYS * 86_400_000;
 /** Messages that one statement deletes. */
 const BATCH = 1_000;
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { uuidv7 } from 'uuidv7';
 import { entryOfNobody } from '../../db/audit/audit-log';
+import { recordChannelMessage } from '../../db/channels/channel-messages';
 import { publishEvents } from '../../db/events/events';
 import { dropOldRows, findOldRows } from '../../db/platform/archive';
 import { prove } from '../../db/proof/prove';
@@ -10,6 +12,7 @@ import { ARCHIVED_TABLES } from '../../domain/archive';
 import { verifyAudit } from '../../graph/audit/audit';
 import { archiveOnce, readArchiveSettings } from '../../roles/archive-command';
 import { readDatabase } from '../../runtime/server-settings';
+import { createTestChannel } from '../support/channel-tenant';
 import { creditedDeposit, matchedDeposit } from '../support/deposits';
 import { temporaryFolder } from '../support/temporary-folder';
 import { Tenant } from '../support/tenant';
@@ -20,11 +23,24 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 describe('the archive', () => {
   const folder = temporaryFolder();
-  const later = new Date(Date.now() + 100 * DAY_MS);
+  const dayN = (days: number): Date => new Date(Date.now() + days * DAY_MS);
+  const later = dayN(100);
   let tenant: Tenant;
   /** Three ended orders; the callback of the last one is not done. */
   const ended: string[] = [];
   let open: string;
+  let channelId: string;
+
+  /** A channel's message, received now. */
+  const message = async (messageId: string): Promise<boolean> =>
+    await recordChannelMessage(
+      tenant.database,
+      {
+        ...{ id: uuidv7(), channelId, messageId, reference: 'W1-1', reported: 'completed' },
+        ...{ headers: { 'x-api-key': '***' }, body: Buffer.from([0, 255, 10, 13]) },
+      },
+      new Date(),
+    );
 
   beforeAll(async () => {
     tenant = await Tenant.create();
@@ -41,6 +57,8 @@ describe('the archive', () => {
     await sql`
       update notification_logs set status = 'SUCCESS', next_attempt_at = null, lease_until = null
       where order_id = any(${ended.slice(0, 2)})`;
+    channelId = (await createTestChannel(tenant, { kind: 'MOCK' })).id;
+    for (const messageId of ['m1', 'm2', 'm3']) await message(messageId);
     while (await publishEvents(tenant.database, 1_000)) continue;
   }, 60_000);
   afterAll(async () => {
@@ -48,14 +66,14 @@ describe('the archive', () => {
   });
 
   /** @returns its output */
-  async function archive(days: number, batch = 2): Promise<string[]> {
+  async function archive(days: number, at = later): Promise<string[]> {
     const lines: string[] = [];
     await archiveOnce(
       readDatabase({}, tenant.url),
-      { days, folder, batch },
+      { days, folder, batch: 2 },
       tenant.graph.core.signer,
       (line) => lines.push(line.replace(/before=\S+ /, '')),
-      async () => await Promise.resolve(later),
+      async () => await Promise.resolve(at),
     );
     return lines;
   }
@@ -86,9 +104,10 @@ describe('the archive', () => {
 
   it('keeps younger rows', async () => {
     const before = await rowsOf('order_events');
-    expect(await archive(101)).toEqual([
+    expect(await archive(101, dayN(79))).toEqual([
       'table=order_events rows=0 files=0',
       'table=callback_attempts rows=0 files=0',
+      'table=channel_messages rows=0 files=0',
     ]);
     expect(await rowsOf('order_events')).toEqual(before);
     expect(ARCHIVED_TABLES.flatMap(filesOf)).toEqual([]);
@@ -162,6 +181,16 @@ describe('the archive', () => {
     expect(BigInt(next?.seq ?? 0)).toBe(BigInt(last?.seq ?? 0) + 1n);
     const [rows] = await archive(1);
     expect(rows).toContain(`rows=${count} `);
+  });
+
+  it('moves messages of channels before workers delete them, however many days it keeps the rest', async () => {
+    await message('m4');
+    const [before] = await rowsOf('channel_messages');
+    const moved = async (day: number): Promise<string | undefined> =>
+      (await archive(400, dayN(day))).at(-1);
+    expect(await moved(79)).toBe('table=channel_messages rows=0 files=0');
+    expect(await moved(81)).toBe('table=channel_messages rows=1 files=1');
+    expect(filesOf('channel_messages').flatMap(linesIn)).toContain(before);
   });
 
   it('keeps the last event, although its order has ended', async () => {
