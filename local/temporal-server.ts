@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { stopLeftover, type StopStep } from './processes';
@@ -57,7 +57,11 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
   const settings = { ...SETTINGS, ...SQLITE_SETTINGS, ...options.settings };
   await stopLeftoverTemporal(pidFile);
   mkdirSync(path.dirname(pidFile), { recursive: true });
-  if (dbFile !== undefined) mkdirSync(path.dirname(dbFile), { recursive: true });
+  if (dbFile !== undefined) {
+    mkdirSync(path.dirname(dbFile), { recursive: true });
+    // The server writes files that everybody may read: order numbers and amounts.
+    chmodSync(path.dirname(dbFile), 0o700);
+  }
   const address = `127.0.0.1:${port}`;
   const server = await startServer({
     name: 'Temporal',

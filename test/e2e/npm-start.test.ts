@@ -142,6 +142,7 @@ describe('the platform on one machine', () => {
     // sandbox.json has the addresses of the started platform until the demo ends.
     first = await until('sandbox.json', () => readSandbox());
     expect(statSync(sandboxFile).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(dataDir, 'temporal')).mode & 0o777).toBe(0o700);
     expect(first).toEqual({
       merchantApi: expect.stringMatching(
         /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/merchant$/,
