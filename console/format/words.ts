@@ -7,18 +7,54 @@ export function inWords(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Fields that allow more where nothing is set. */
-const OPEN_WHERE_UNSET: Readonly<Record<string, string>> = {
-  merchantIds: 'all merchants',
+/** What it means where nothing is set, of fields for which "not set" would not tell. */
+const WHERE_UNSET: Readonly<Record<string, string>> = {
+  accountId: 'all accounts',
   accountIds: 'all accounts',
+  allowedAddresses: 'any address',
+  allowlistedUpTo: 'as for others',
   approveLimits: 'no limit',
+  approvedUpTo: 'never: each waits for an operator',
+  autoApproveUpTo: 'never: a person always decides',
+  bankCode: 'any bank',
+  breaker: 'never passed over',
+  callbackHosts: 'any host',
+  channelId: 'all channels',
+  channelIds: 'no channel',
+  depositFee: 'no fee',
+  effectiveFrom: 'at once',
+  expiresAt: 'never',
+  hours: 'at any time',
+  keep: 'nothing',
+  lowBalance: 'never alerts',
+  mails: 'nobody',
+  merchantId: 'all merchants',
+  merchantIds: 'all merchants',
+  mockAmounts: 'any amount',
+  payerTiers: 'all payers',
   quietHours: 'none',
+  silentMinutes: 'by default',
+  tiers: 'none',
+  twoPeopleAbove: 'never two people',
+  velocity: 'no limit',
+  walletKind: 'all kinds',
+  walletKinds: 'all kinds',
+  withdrawalFee: 'no fee',
 };
 
-/** The meaning of an empty field of a change, for the approver: "no limit". */
-export const unsetInWords = (field: string): string =>
-  OPEN_WHERE_UNSET[field] ??
-  (/^(min|max)|limit|ceiling|(orders|amount)$/i.test(field) ? 'no limit' : 'not set');
+/** The names in words of fields that bound something. */
+const BOUND = /\b(min|max)(imum)?\b|limit|ceiling|(orders|amount|count)$/i;
+
+/**
+ * The meaning of an empty field of a change, for the approver: "no limit".
+ * @param field may be a path, such as `hours.merchantIds`: its last part that is known counts
+ */
+export function unsetInWords(field: string): string {
+  const parts = field.split('.').reverse();
+  const known = parts.find((part) => part in WHERE_UNSET);
+  if (known !== undefined) return WHERE_UNSET[known] ?? '';
+  return parts.some((part) => BOUND.test(inWords(part))) ? 'no limit' : 'not set';
+}
 
 /** "1 deposit", "3 deposits". */
 export const count = (n: number, one: string, many = `${one}s`): string =>

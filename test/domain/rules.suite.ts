@@ -41,6 +41,7 @@ import './strict-json.test';
 import './way.test';
 import './replay.test';
 import './deposit-evidence.test';
+import './differences.test';
 import './mapping.test';
 import './near-duplicate.test';
 import './personal.test';

@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
 import { expireChanges } from '../../db/changes/change-requests';
 import { HARMLESS } from '../../domain/authority/harmless';
+import { differences } from '../../console/format/differences';
 import { MONEY_STEPS } from '../../domain/authority/table';
 import { money } from '../../domain/money';
 import type { Actor } from '../../graph/access/actor';
@@ -83,6 +84,8 @@ const PLAYED_IN_POSTINGS = [
   ...['takeProfit', 'openBook', 'correctBook', 'postChannelCharge', 'settleChannelClaim'],
   ...['writeOffChannelClaim', 'reversePosting', 'payCommission'],
 ];
+
+type Fields = Readonly<Record<string, unknown>>;
 
 describe('a change by two people', () => {
   let tenant: Tenant;
@@ -337,6 +340,27 @@ describe('a change by two people', () => {
     );
   });
 
+  /** What an approver is shown is in words: no JSON, and no limit that is merely "not set". */
+  async function expectInWords(name: string, id: string): Promise<void> {
+    const [change] = await tenant.database.sql<Record<'before' | 'after', Fields>[]>`
+      select before, after from change_requests where id = ${id}`;
+    for (const row of differences(change?.before ?? null, change?.after ?? null))
+      for (const side of [row.before, row.after]) {
+        // A regular expression is shown as it is.
+        if (/pattern$/i.test(row.name)) continue;
+        expect([name, row.name, side?.text]).not.toEqual([
+          name,
+          row.name,
+          expect.stringMatching(/[{}[\]"]|null|undefined|object Object/),
+        ]);
+        const bounds = /limit|ceiling|\bm(ax|in)(imum)?\b|amount|up to|above|orders|count$/i.test(
+          row.name,
+        );
+        if (bounds && side?.unset === true)
+          expect([name, row.name, side.text]).not.toEqual([name, row.name, 'not set']);
+      }
+  }
+
   it('has no effect until a second person approves it, and then at once', async () => {
     await tenant.operate('SetBankAccountStatus', { id: accountId, status: 'PAUSED', reason: 'x' });
     await tenant.operate('SetChannelEnabled', { id: channelId, enabled: false, reason: 'x' });
@@ -355,6 +379,7 @@ describe('a change by two people', () => {
         'deposit',
       ].flatMap((one) => thing[one] ?? []);
       expect([name, change.status, made, await state()]).toEqual([name, 'PROPOSED', [], before]);
+      await expectInWords(name, change.id);
 
       await expect(decide('ApproveChange', change.id)).rejects.toMatchObject({
         kind: 'AUTHORIZATION_ERROR',
