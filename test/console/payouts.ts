@@ -230,6 +230,17 @@ export const payouts = (get: () => Testbed): void => {
         .getByText('Silent')
         .first()
         .waitFor();
+      // Also on a phone the evidence stands above the button.
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        const [tries, button] = await Promise.all(
+          [
+            beside.getByRole('list', { name: 'Payout attempts' }),
+            beside.getByRole('button', { name: 'Record the outcome' }),
+          ].map(async (one) => await one.boundingBox()),
+        );
+        expect(tries?.y).toBeLessThan(button?.y ?? 0);
+      }
       await testbed.inspect(page, 'interventions');
       await page.keyboard.press('f');
       const dialog = page.getByRole('dialog');

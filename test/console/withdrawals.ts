@@ -61,6 +61,60 @@ export const withdrawals = (get: () => Testbed): void => {
       await testbed.inspect(page, 'withdrawals-decided');
     });
 
+    it('are chosen all at once, beyond the page, with their sums before the decision', async () => {
+      // One more than a page shows.
+      for (let n = 0; n < 51; n++) await testbed.withdrawal({ amount: '1.00' });
+      await testbed.go(page, 'withdrawals?min=1&max=1');
+      const all = page.getByRole('checkbox', { name: 'Select all that match and wait' });
+      await all.click();
+      const status = page.getByRole('status').filter({ hasText: '51 withdrawals selected' });
+      await status.getByText('51.00 THB').waitFor();
+      await testbed.inspect(page, 'withdrawals-all');
+      // Another filter starts with none.
+      await testbed.go(page, 'withdrawals?min=1&max=2');
+      await page.getByRole('table', { name: 'Withdrawals' }).waitFor();
+      expect(await all.isChecked()).toBe(false);
+      await all.click();
+      await status.waitFor();
+      await page.getByRole('button', { name: 'Reject 51' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('51.00 THB').waitFor();
+      await dialog.getByText('in 51 withdrawals').waitFor();
+      await testbed.inspect(page, 'withdrawals-reject-all');
+      await dialog.getByLabel('Remarks').fill('a test of the merchant');
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      const outcomes = dialog.getByRole('list', { name: 'Outcomes' }).getByRole('listitem');
+      await outcomes.nth(50).waitFor();
+      await dialog.getByText('Close', { exact: true }).click();
+      await page.getByText('Nothing to review').waitFor();
+    });
+
+    it('show on a phone the evidence before the buttons of the list', async () => {
+      const orderNo = await testbed.withdrawal({ amount: '104.00' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await testbed.go(page, `withdrawals?open=${orderNo}`);
+      const evidence = page.getByRole('complementary', { name: `Evidence on ${orderNo}` });
+      await evidence.getByRole('button', { name: 'Approve' }).waitFor();
+      const top = async (of: Locator): Promise<number> => (await of.boundingBox())?.y ?? NaN;
+      const facts = ['Review', 'Beneficiary'].map(
+        async (name) => await top(evidence.getByRole('region', { name, exact: true })),
+      );
+      const shown = Math.max(...(await Promise.all(facts)));
+      for (const name of ['Claim', 'Reject', 'Approve']) {
+        const button = page.getByRole('button', { name, exact: true });
+        expect(await button.count()).toBe(1);
+        expect(shown).toBeLessThan(await top(button));
+      }
+      await testbed.inspect(page, 'withdrawals-phone');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await evidence.getByRole('button', { name: 'Reject' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Remarks').fill('closed');
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      await dialog.getByText('Close', { exact: true }).click();
+      await page.setViewportSize({ width: 1280, height: 800 });
+    });
+
     it('show their timeline to the end', async () => {
       const orderNo = await testbed.withdrawal({ amount: '250.00' });
       await testbed.go(page, `withdrawals/${orderNo}`);

@@ -103,6 +103,14 @@ export function Intervention({
       <Answer asked={asked} retry={look}>
         {({ withdrawal, changeRequests: { nodes } }) => (
           <>
+            <Section title="Payout attempts">
+              <ul className="outcomes" aria-label="Payout attempts">
+                {withdrawal?.payoutAttempts.map((one) => (
+                  <Try key={one.id} of={one} />
+                ))}
+              </ul>
+            </Section>
+            {/* After the evidence, of which the attempts are a part. */}
             <Findings
               order={of}
               of={nodes}
@@ -114,13 +122,6 @@ export function Intervention({
                 )
               }
             />
-            <Section title="Payout attempts">
-              <ul className="outcomes" aria-label="Payout attempts">
-                {withdrawal?.payoutAttempts.map((one) => (
-                  <Try key={one.id} of={one} />
-                ))}
-              </ul>
-            </Section>
           </>
         )}
       </Answer>

@@ -27,9 +27,10 @@ import { Page } from '../../parts/page';
 import { isFirstPage, pageOf } from '../../parts/paging';
 import { Empty, FailureLine } from '../../parts/states';
 import { Status } from '../../parts/status';
-import type { Column } from '../../parts/table';
+import { type Column, useNarrow } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
+import { ChooseAll, useChoice } from './chosen';
 import { DecideDialog } from './decide';
 import { Evidence } from './evidence';
 import {
@@ -111,7 +112,15 @@ function WithdrawalFilters(): ReactNode {
 }
 
 /** The open order with the evidence for its decision. */
-function Beside({ orderNo, revision }: { orderNo: string; revision: number }): ReactNode {
+function Beside({
+  orderNo,
+  revision,
+  children,
+}: {
+  orderNo: string;
+  revision: number;
+  children: ReactNode;
+}): ReactNode {
   const [asked, ask] = useQuery({ query: WithdrawalEvidenceOfDocument, variables: { orderNo } });
   const look = useRef(ask);
   useEffect(() => {
@@ -135,6 +144,7 @@ function Beside({ orderNo, revision }: { orderNo: string; revision: number }): R
                 <Link to={`/withdrawals/${orderNo}`}>Open {orderNo}</Link>
               </p>
               <Evidence of={withdrawal} />
+              {children}
             </>
           ) : (
             <Empty icon="search" title="No such withdrawal" />
@@ -150,6 +160,7 @@ export function WithdrawalsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
   const navigate = useNavigate();
+  const narrow = useNarrow();
   const sort = sortOf(url);
   const filter = filterOf(url);
   const list = useList(
@@ -157,7 +168,6 @@ export function WithdrawalsPage(): ReactNode {
     { ...pageOf(url), filter, sort: sortName(sort) },
     ({ withdrawals }) => withdrawals,
   );
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [deciding, setDeciding] = useState<WithdrawalVerdict | null>(null);
   const [revision, setRevision] = useState(0);
   const take = useAction(ExportWithdrawalsDocument);
@@ -192,12 +202,12 @@ export function WithdrawalsPage(): ReactNode {
   );
 
   const { rows } = list.held;
+  const choice = useChoice({ filter, sort: sortName(sort) }, rows);
   const index = rows.findIndex(({ orderNo }) => orderNo === url.get('open'));
   const open = rows[index] ?? rows[0];
   const mayDecide = may(me, 'APPROVE');
-  const pending = rows.filter(({ status }) => status === 'PENDING');
-  const selected = pending.filter(({ orderNo }) => chosen.has(orderNo));
-  const decidable = selected.length > 0 ? selected : pending.filter((row) => row === open);
+  const selected = choice.rows;
+  const decidable = selected.length > 0 ? selected : open?.status === 'PENDING' ? [open] : [];
   const busy = deciding !== null;
 
   const step = (by: number): void => {
@@ -206,13 +216,6 @@ export function WithdrawalsPage(): ReactNode {
   };
   const decide = (verdict: WithdrawalVerdict): void => {
     if (mayDecide && !busy && decidable.length > 0) setDeciding(verdict);
-  };
-  const choose = (orderNo: string): void => {
-    setChosen((now) => {
-      const next = new Set(now);
-      if (!next.delete(orderNo)) next.add(orderNo);
-      return next;
-    });
   };
   const claimOrRelease = async (): Promise<void> => {
     if (!open || !mayDecide || busy || open.status !== 'PENDING') return;
@@ -240,11 +243,42 @@ export function WithdrawalsPage(): ReactNode {
       void claimOrRelease();
     },
     x: () => {
-      if (open?.status === 'PENDING' && mayDecide && !busy) choose(open.orderNo);
+      if (open?.status === 'PENDING' && mayDecide && !busy) choice.toggle(open);
     },
   });
 
   const many = selected.length > 0 ? ` ${String(selected.length)}` : '';
+  const deciders = mayDecide && (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        disabled={open?.status !== 'PENDING'}
+        loading={claim.busy || release.busy}
+        onClick={() => {
+          void claimOrRelease();
+        }}
+      >
+        {open?.claimant ? 'Release' : 'Claim'}
+      </Button>
+      <Button
+        variant="default"
+        disabled={decidable.length === 0}
+        onClick={() => {
+          decide('REJECT');
+        }}
+      >
+        Reject{many}
+      </Button>
+      <Button
+        disabled={decidable.length === 0}
+        onClick={() => {
+          decide('APPROVE');
+        }}
+      >
+        Approve{many}
+      </Button>
+    </Group>
+  );
   return (
     <Page
       title="Withdrawals"
@@ -258,37 +292,7 @@ export function WithdrawalsPage(): ReactNode {
               (await take.run({ filter, sort: sortName(sort), reason, after }))?.exportWithdrawals
             }
           />
-          {mayDecide && (
-            <Group gap="xs">
-              <Button
-                variant="default"
-                disabled={open?.status !== 'PENDING'}
-                loading={claim.busy || release.busy}
-                onClick={() => {
-                  void claimOrRelease();
-                }}
-              >
-                {open?.claimant ? 'Release' : 'Claim'}
-              </Button>
-              <Button
-                variant="default"
-                disabled={decidable.length === 0}
-                onClick={() => {
-                  decide('REJECT');
-                }}
-              >
-                Reject{many}
-              </Button>
-              <Button
-                disabled={decidable.length === 0}
-                onClick={() => {
-                  decide('APPROVE');
-                }}
-              >
-                Approve{many}
-              </Button>
-            </Group>
-          )}
+          {!narrow && deciders}
         </Group>
       }
     >
@@ -296,6 +300,7 @@ export function WithdrawalsPage(): ReactNode {
       <FailureLine failure={claim.failure ?? release.failure} />
       <div className="split">
         <div>
+          {mayDecide && rows.length > 0 && <ChooseAll of={choice} />}
           <List
             list={list}
             label="Withdrawals"
@@ -305,13 +310,13 @@ export function WithdrawalsPage(): ReactNode {
             sort={sort}
             actions={
               mayDecide
-                ? ({ orderNo, status }) =>
-                    status === 'PENDING' && (
+                ? (row) =>
+                    row.status === 'PENDING' && (
                       <Checkbox
-                        aria-label={`Select ${orderNo}`}
-                        checked={chosen.has(orderNo)}
+                        aria-label={`Select ${row.orderNo}`}
+                        checked={choice.has(row.orderNo)}
                         onChange={() => {
-                          choose(orderNo);
+                          choice.toggle(row);
                         }}
                       />
                     )
@@ -328,7 +333,12 @@ export function WithdrawalsPage(): ReactNode {
             reject · <kbd>c</kbd> claim or release · <kbd>x</kbd> select
           </p>
         </div>
-        {open && <Beside key={open.orderNo} orderNo={open.orderNo} revision={revision} />}
+        {open && (
+          <Beside key={open.orderNo} orderNo={open.orderNo} revision={revision}>
+            {/* On a phone the evidence stands before the buttons. */}
+            {narrow && deciders}
+          </Beside>
+        )}
       </div>
       {deciding && (
         <DecideDialog
@@ -337,7 +347,7 @@ export function WithdrawalsPage(): ReactNode {
           onDone={look}
           onClose={() => {
             setDeciding(null);
-            setChosen(new Set());
+            choice.clear();
           }}
         />
       )}
