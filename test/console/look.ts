@@ -32,12 +32,13 @@ async function picture(page: Page, name: string): Promise<void> {
   });
 }
 
-async function turn(page: Page, width: Width, colorScheme: Scheme): Promise<void> {
+async function turn(page: Page, width: Width, colorScheme: Scheme, plain = false): Promise<void> {
   await page.setViewportSize(WIDTHS[width]);
   await page.emulateMedia({ colorScheme });
-  await page
-    .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
-    .waitFor({ state: 'attached' });
+  if (!plain)
+    await page
+      .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+      .waitFor({ state: 'attached' });
   // Fading elements have transitional colours: wait for them. A changed row fades for seconds: do not wait for it.
   await page.evaluate(`Promise.all(
     document.getAnimations()
@@ -51,12 +52,13 @@ async function turn(page: Page, width: Width, colorScheme: Scheme): Promise<void
 
 /**
  * Inspects a page in both widths and both schemes: axe, and horizontal overflow.
+ * @param plain a page of another look than the console's
  * @returns the findings, one line each
  */
-export async function look(page: Page, name: string): Promise<string[]> {
+export async function look(page: Page, name: string, plain = false): Promise<string[]> {
   const wrong: string[] = [];
   for (const [width, scheme] of LOOKS) {
-    await turn(page, width, scheme);
+    await turn(page, width, scheme, plain);
     const where = `${name}-${width}-${scheme}`;
     if (wantsPictures) await picture(page, where);
     // After a click has scrolled the page, the bar on top may cover half a button, which is not a fault of the page.
@@ -69,10 +71,14 @@ export async function look(page: Page, name: string): Promise<string[]> {
       wrong.push(`${where}: ${String(overflow)} px are cut off at the side`);
   }
   for (const [width, scheme] of wantsPictures ? OTHERS : []) {
-    await turn(page, width, scheme);
+    await turn(page, width, scheme, plain);
     await picture(page, `${name}-${width}-${scheme}`);
   }
   await page.setViewportSize(WIDTHS.wide);
   await page.emulateMedia({ colorScheme: 'light' });
   return wrong;
 }
+
+/** The same of a page that is not the console's. */
+export const lookPlain = async (page: Page, name: string): Promise<string[]> =>
+  await look(page, name, true);

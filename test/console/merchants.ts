@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { Testbed } from './testbed';
 
@@ -214,6 +215,67 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'margin');
       await testbed.go(page, 'margin?by=WAY');
       await table.getByText('Demo THB').first().waitFor();
+    });
+
+    it('has the owner of an agent enrol it by a link, once', async () => {
+      await testbed.go(page, 'accounts?tab=agents');
+      await page.getByRole('button', { name: 'New agent key' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New agent key' });
+      await dialog.getByLabel('Label').fill('Reader of messages');
+      await dialog.getByRole('combobox', { name: 'Accounts' }).press('ArrowDown');
+      await page.getByRole('option', { name: /Demo THB/ }).click();
+      await dialog.getByLabel('Limit per bank credit').fill('500');
+      await dialog.getByLabel("Owner's mail address").fill('reader@agents.example');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('a second reader');
+      await testbed.inspect(page, 'agent-key');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      const shown = page.getByRole('dialog', { name: 'The new agent key' });
+      await shown.getByText('The owner is mailed a link').waitFor();
+      await page.getByLabel('I have stored it').check();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await testbed.approveNewest();
+      const row = page.getByRole('row').filter({ hasText: 'Reader of messages' });
+      await testbed.go(page, 'accounts?tab=agents');
+      await row.getByText('Awaits owner').waitFor();
+      await testbed.inspect(page, 'agent-keys-awaited');
+
+      const token = await testbed.mailedToken('reader@agents.example');
+      const { page: owner, context } = await testbed.visitor();
+      testbed.expectFailedRequests(owner);
+      const place = new URL('/cashier/agents', testbed.sandbox.merchantApi).href;
+      await owner.goto(`${place}#${token}`);
+      await testbed.inspectPlain(owner, 'enrol-closed');
+      await owner.getByRole('button', { name: 'Show the agent' }).click();
+      await owner.getByRole('heading', { name: 'The agent Reader of messages' }).waitFor();
+      await owner.getByText('500.0000 THB').waitFor();
+      await owner.getByText('no ceiling').waitFor();
+      const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+      const field = owner.getByLabel('Public key');
+      const enrol = owner.getByRole('button', { name: 'Enrol this key' });
+      // A private key is not sent.
+      const sent: string[] = [];
+      owner.on('request', (request) => sent.push(request.postData() ?? ''));
+      const secret = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+      await field.fill(secret);
+      await enrol.click();
+      await owner.getByText('This is a private key').waitFor();
+      expect(sent).toEqual([]);
+      await field.fill('bm8ga2V5');
+      await enrol.click();
+      await owner.getByText('must be a public key of Ed25519').waitFor();
+      await testbed.inspectPlain(owner, 'enrol-open');
+      await field.fill(publicKey.export({ format: 'pem', type: 'spki' }).toString());
+      await enrol.click();
+      await owner.getByRole('heading', { name: 'is enrolled' }).waitFor();
+      await testbed.inspectPlain(owner, 'enrol-done');
+      expect(new URL(owner.url()).hash).toBe('');
+      await owner.goto('about:blank');
+      await owner.goto(`${place}#${token}`);
+      await owner.getByRole('button', { name: 'Show the agent' }).click();
+      await owner.getByRole('heading', { name: 'This link does not open' }).waitFor();
+      await context.close();
+      await testbed.go(page, 'accounts?tab=agents');
+      await row.getByText('Ed25519').waitFor();
     });
 
     it('shows accounts and the audit log', async () => {

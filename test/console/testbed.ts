@@ -7,7 +7,7 @@ import type { Sandbox, SandboxOperator } from '../../local/sandbox';
 import { launchBrowser } from '../support/browser';
 import { md5, signingString } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
-import { look } from './look';
+import { look, lookPlain } from './look';
 import {
   copyPreparedData,
   startWholePlatform,
@@ -140,6 +140,11 @@ export class Testbed {
   /** Inspects a page (look.ts). Findings go to `faults`, so that one test reports them all. */
   async inspect(page: Page, name: string): Promise<void> {
     this.faults.push(...(await look(page, name)));
+  }
+
+  /** Inspects a page that is not the console's. */
+  async inspectPlain(page: Page, name: string): Promise<void> {
+    this.faults.push(...(await lookPlain(page, name)));
   }
 
   /** Runs an operation as an operator of sandbox.json, by API, and returns its one root field. */

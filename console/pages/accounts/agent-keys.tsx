@@ -33,6 +33,11 @@ import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 
 type Accounts = AgentKeysQuery['bankAccounts']['nodes'];
+/** A proposed key. */
+type Issued = CreateAgentKeyMutation['createAgentKey'] & {
+  /** Whether an owner enrols it. */
+  readonly byOwner: boolean;
+};
 type Credited = RevokeAgentKeyMutation['revokeAgentKey']['credited'];
 
 const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => {
@@ -66,7 +71,7 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
       numeric: true,
       cell: ({ maxTransferAmount }) =>
         maxTransferAmount === null ? (
-          <span className="dim">no ceiling</span>
+          <span className="dim">no limit</span>
         ) : (
           formatMoney(maxTransferAmount, 2)
         ),
@@ -77,7 +82,7 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
       numeric: true,
       cell: ({ maxDailyAmount }) =>
         maxDailyAmount === null ? (
-          <span className="dim">no ceiling</span>
+          <span className="dim">no limit</span>
         ) : (
           formatMoney(maxDailyAmount, 2)
         ),
@@ -92,7 +97,7 @@ function NewAgentKey({
   onClose,
 }: {
   accounts: Accounts;
-  onIssued: (issued: CreateAgentKeyMutation['createAgentKey']) => void;
+  onIssued: (issued: Issued) => void;
   onClose: () => void;
 }): ReactNode {
   const create = useAction(CreateAgentKeyDocument);
@@ -124,7 +129,7 @@ function NewAgentKey({
           ownerEmail: ownerEmail || null,
         };
         const done = await create.run({ input, ...why });
-        if (done) onIssued(done.createAgentKey);
+        if (done) onIssued({ ...done.createAgentKey, byOwner: ownerEmail !== '' });
       }}
       onClose={onClose}
     >
@@ -152,7 +157,7 @@ function NewAgentKey({
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label="Limit per bank credit"
-          placeholder={strict ? undefined : 'No ceiling'}
+          placeholder={strict ? undefined : 'No limit'}
           required={strict}
           inputMode="decimal"
           value={maxTransferAmount}
@@ -162,7 +167,7 @@ function NewAgentKey({
         />
         <TextInput
           label="Limit per 24 hours"
-          placeholder={strict ? undefined : 'No ceiling'}
+          placeholder={strict ? undefined : 'No limit'}
           required={strict}
           inputMode="decimal"
           value={maxDailyAmount}
@@ -247,7 +252,7 @@ export function AgentKeys(): ReactNode {
   const url = useUrlState();
   const [asked, ask] = useQuery({ query: AgentKeysDocument, variables: pageOf(url) });
   const [making, setMaking] = useState(false);
-  const [issued, setIssued] = useState<CreateAgentKeyMutation['createAgentKey'] | null>(null);
+  const [issued, setIssued] = useState<Issued | null>(null);
   const [revoking, setRevoking] = useState<AgentKeyRowFragment | null>(null);
   const [credited, setCredited] = useState<Credited | null>(null);
   return (
@@ -331,6 +336,11 @@ export function AgentKeys(): ReactNode {
             setIssued(null);
           }}
         >
+          {issued.byOwner && (
+            <p className="dim">
+              The owner is mailed a link to enrol the public key; the key works from then on.
+            </p>
+          )}
           {issued.change.status === 'PROPOSED' && (
             <p className="dim">It works once another operator has approved it.</p>
           )}
