@@ -221,7 +221,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.go(page, 'accounts?tab=agents');
       await page.getByRole('button', { name: 'New agent key' }).click();
       const dialog = page.getByRole('dialog', { name: 'New agent key' });
-      await dialog.getByLabel('Label').fill('Reader of messages');
+      await dialog.getByLabel('Label').fill('Reader');
       await dialog.getByRole('combobox', { name: 'Accounts' }).press('ArrowDown');
       await page.getByRole('option', { name: /Demo THB/ }).click();
       await dialog.getByLabel('Limit per bank credit').fill('500');
@@ -234,7 +234,7 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByLabel('I have stored it').check();
       await page.getByRole('button', { name: 'Close' }).click();
       await testbed.approveNewest();
-      const row = page.getByRole('row').filter({ hasText: 'Reader of messages' });
+      const row = page.getByRole('row').filter({ hasText: 'Reader' });
       await testbed.go(page, 'accounts?tab=agents');
       await row.getByText('Awaits owner').waitFor();
       await testbed.inspect(page, 'agent-keys-awaited');
@@ -246,7 +246,7 @@ export const merchants = (get: () => Testbed): void => {
       await owner.goto(`${place}#${token}`);
       await testbed.inspectPlain(owner, 'enrol-closed');
       await owner.getByRole('button', { name: 'Show the agent' }).click();
-      await owner.getByRole('heading', { name: 'The agent Reader of messages' }).waitFor();
+      await owner.getByRole('heading', { name: 'The agent Reader' }).waitFor();
       await owner.getByText('500.0000 THB').waitFor();
       await owner.getByText('no ceiling').waitFor();
       const { publicKey, privateKey } = generateKeyPairSync('ed25519');

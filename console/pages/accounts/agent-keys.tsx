@@ -45,12 +45,18 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
   return [
     { key: 'label', title: 'Key', cell: ({ label }) => label },
     {
-      key: 'signs',
-      title: 'Signs by',
-      cell: ({ publicKey, worksSince }) =>
-        worksSince === null ? 'Not yet' : publicKey === null ? 'HMAC' : 'Ed25519',
+      key: 'keyId',
+      title: 'Key id, signs by',
+      cell: ({ keyId, publicKey, worksSince }) => (
+        <>
+          <span className="mono">{keyId}</span>
+          <br />
+          <span className="dim">
+            {worksSince === null ? 'Not yet' : publicKey === null ? 'HMAC' : 'Ed25519'}
+          </span>
+        </>
+      ),
     },
-    { key: 'keyId', title: 'Key id', cell: ({ keyId }) => <span className="mono">{keyId}</span> },
     {
       key: 'status',
       title: 'Status',
