@@ -46,7 +46,7 @@ export async function wake(
       return;
     }
     if (overtakes && rank === OUTBOX_RANK.money) await raise(client, first);
-    if (STARTED_FIRST.has(first.noun)) {
+    if (STARTED_FIRST.has(first.noun) || rows.some(({ startWaits }) => startWaits)) {
       if (eager && (await startedEagerly(eager, first, rank, now))) return;
       if (!eager && (await started(client, first, rank, now))) return;
     }
@@ -66,7 +66,7 @@ export async function wake(
 }
 
 /**
- * Starts a workflow without a signal: nearly all of these have none yet, and the signal would be one more event of each.
+ * Starts a workflow without a signal: nearly all of these do not run yet, and the signal would be one more event of each.
  * @returns false if its workflow runs: it needs the signal
  */
 async function started(

@@ -121,6 +121,11 @@ export class Workers {
       maxConcurrentActivityTaskExecutions: most,
       maxConcurrentActivityTaskPolls: Math.min(sizes.pollers, most),
     });
+    /** The same, with slots for first tasks: polls of new workflows and of cached ones hold a slot each, twice as many in all. */
+    const eagerTasks = (most: number) => ({
+      ...tasks(most),
+      maxConcurrentWorkflowTaskExecutions: 2 * most + EAGER_TASKS,
+    });
     // A callback's workflow task lasts as long as the first attempt in it: as many as attempts, and some without one.
     const callbackTasks = Math.ceil(sizes.callbackSlots * 1.2);
     const all = {
@@ -161,7 +166,7 @@ export class Workers {
           ...background,
         },
         maxCachedWorkflows: sizes.cachedOrders,
-        ...tasks(sizes.orderTasks),
+        ...eagerTasks(sizes.orderTasks),
         ...activities(OTHER_ACTIVITIES),
         // Most orders have a single task, for which nothing is cached.
         nonStickyToStickyPollRatio: 0.8,
@@ -171,8 +176,7 @@ export class Workers {
         taskQueue: WITHDRAWALS_TASK_QUEUE,
         activities: withdrawals,
         maxCachedWorkflows: sizes.cachedWithdrawals,
-        ...tasks(sizes.orderTasks),
-        maxConcurrentWorkflowTaskExecutions: sizes.orderTasks + EAGER_TASKS,
+        ...eagerTasks(sizes.orderTasks),
         ...activities(OTHER_ACTIVITIES),
       },
       background: {

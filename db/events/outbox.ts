@@ -4,7 +4,10 @@ import type { RowOf } from '../rows';
 import type { outbox } from '../schema/outbox';
 
 /** A workflow to start or wake. */
-export type OutboxRow = Omit<RowOf<typeof outbox>, 'dueAt' | 'parkedAt' | 'lastError'>;
+export interface OutboxRow extends Omit<RowOf<typeof outbox>, 'dueAt' | 'parkedAt' | 'lastError'> {
+  /** Whether the start of the same workflow still waits too: Temporal has not got it yet. */
+  readonly startWaits: boolean;
+}
 
 /** How many rows to claim: of money, and of everything else. */
 export interface ClaimLimits {
@@ -55,9 +58,10 @@ export const claimOutbox = async (
         and due_at <= ${now} and parked_at is null
       order by rank, id limit ${rest} for update skip locked
     )
-    update outbox set due_at = ${leaseUntil}
+    update outbox o set due_at = ${leaseUntil}
     where id in (select id from money union all select id from rest)
-    returning id, noun, key, arguments, rank, start_at, refusals, created_at`;
+    returning id, noun, key, arguments, rank, start_at, refusals, created_at,
+      exists (select from outbox s where s.key = o.key and s.start_at is not null) as start_waits`;
 };
 
 /**
