@@ -373,7 +373,7 @@ describe('the internal listener', () => {
   );
 
   it('hides the gateway’s roots and types from operators', async () => {
-    expect(gatewayFields).toHaveLength(15);
+    expect(gatewayFields).toHaveLength(17);
     const answer = await ask(
       '{ view: __type(name: "CashierView") { name } query: __type(name: "Query") { fields { name } } }',
       `Bearer ${token}`,
