@@ -34,12 +34,13 @@ const ROLES = {
 
 /** Runs a role until a signal, or the end of its parent process, stops it. */
 export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): Promise<void> {
-  const config = readConfig(await withSecrets(env));
-  if (name === 'gateway' && config.gatewayProcesses > 1 && cluster.isPrimary) {
-    await serveAsParent(config);
+  // A parent of several processes loads no role. A number that is none is refused with the other settings.
+  if (name === 'gateway' && cluster.isPrimary && Number(env['GATEWAY_PROCESSES'] ?? 1) > 1) {
+    await serveAsParent(readConfig(await withSecrets(env)));
     return;
   }
   const begin = await ROLES[name]();
+  const config = readConfig(await withSecrets(env));
   if (name !== 'gateway') requireAuditKey(config);
   const number = env[PROCESS_NUMBER];
   const labels = { role: name, ...(number !== undefined && { process: number }) };
