@@ -43,6 +43,7 @@ const MADE_AT_RUN_TIME = [
   'db/pages.ts: select count(*)::int as count from (select',
   'db/personal/erase.ts: select',
   'db/personal/erase.ts: select t.id from',
+  'db/platform/archive.ts: delete from',
   'db/sandbox/purge.ts: select * from',
   'db/search.ts: select kind, id, field, exact from (',
   'db/statements/statements.ts: insert into statements',
