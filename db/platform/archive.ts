@@ -23,8 +23,9 @@ export interface OldRows {
 const BATCH_MS = 60_000;
 
 /**
- * Events of orders that have ended, attempts at callbacks that are done, and messages of channels, in the order of their ids. Ids follow
- * time, so the newer part of a table is not read. The last event stays, because the next one's number follows it.
+ * Events of orders that have ended, attempts at callbacks that are done, and messages of channels, in the order of their
+ * ids. Ids follow time, so the newer part of a table is not read. The last event stays, because the next one's number
+ * follows it.
  */
 export async function findOldRows(
   { transaction }: Pick<Database, 'transaction'>,

@@ -6,7 +6,7 @@ import type { LimitLine } from './questions';
 const MOST_SPARE = 64;
 /** Spare tokens are at most this part of a burst: what one process has, others lack. */
 const SPARE_PART = 64;
-/** Tokens that were not used for so long are given back, milliseconds. */
+/** After this without a request of the caller its unused tokens return to the parent, milliseconds. */
 const KEPT_MS = 1_000;
 
 /** What this process has of a caller's tokens. */
@@ -48,7 +48,7 @@ export class DrawnRate implements Rate {
     });
   }
 
-  /** Gives back what was drawn and not used. */
+  /** Returns unused tokens of callers without a request for a second to the parent. */
   giveBack(now: number): void {
     for (const [caller, { tokens, at, waiting }] of this.#held) {
       if (waiting.length > 0 || now - at < KEPT_MS) continue;

@@ -57,7 +57,7 @@ describe('the rate of one caller at several processes', () => {
             ),
           );
           const admitted = waits.filter((wait) => wait === 0).length * weight;
-          // Since the start nothing was given back beyond a full bucket, so the first burst is exact.
+          // No bucket was full when tokens returned to it, so the first burst is exact.
           if (full)
             expect(admitted).toBeGreaterThanOrEqual(
               Math.min(requests * weight, 128 - taken - (MOST_PROCESSES - 1) * 5 - (weight - 1)),
