@@ -1,5 +1,6 @@
 import { CatalogueError } from '../domain/errors';
 import type { Allowance } from './limits/buckets';
+import { Counts } from './limits/counts';
 import { type Limits, OWN_LIMITS, type Rate } from './limits/limits';
 
 /** More than merchants need, and too little to overload a gateway. */
@@ -33,24 +34,21 @@ export class MerchantRate {
 
 /** The calls under way of each merchant. */
 export class MerchantShares {
-  readonly #underWay = new Map<string, number>();
+  readonly #underWay = new Counts();
 
   /**
    * @param left calls that all merchants may still begin
    * @throws RATE_LIMITED if the merchant has at least 64 under way, and at least as many as all may still begin
    */
   enter(merchantId: string, left: number): void {
-    const own = this.#underWay.get(merchantId) ?? 0;
-    if (own >= Math.max(ALWAYS, left))
+    if (this.#underWay.of(merchantId) >= Math.max(ALWAYS, left))
       throw new CatalogueError('RATE_LIMITED', 'too many requests of this merchant are under way', {
         retryAfterMs: RETRY_AFTER_MS,
       });
-    this.#underWay.set(merchantId, own + 1);
+    this.#underWay.add(merchantId, 1);
   }
 
   leave(merchantId: string): void {
-    const own = (this.#underWay.get(merchantId) ?? 0) - 1;
-    if (own > 0) this.#underWay.set(merchantId, own);
-    else this.#underWay.delete(merchantId);
+    this.#underWay.add(merchantId, -1);
   }
 }
