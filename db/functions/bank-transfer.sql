@@ -59,22 +59,21 @@ as $$
   ) recorded
   cross join lateral (
     select p.bank_time - make_interval(secs => p.near_seconds) as since,
-      p.bank_time + make_interval(secs => p.near_seconds) as until
+      p.bank_time + make_interval(secs => p.near_seconds) as until,
+      p.source || case when p.bank_reference is null then ' ?' else '' end as way
   ) span
   cross join lateral (
     -- Ordered as the index bank_transfers_ways, so that no other is used: where nothing differs, these read no row.
     select (
       select true from bank_transfers b
       where b.account_id = p.account_id and b.amount = p.amount
-        and b.source || case when b.bank_reference is null then ' ?' else '' end
-          < p.source || case when p.bank_reference is null then ' ?' else '' end
+        and b.source || case when b.bank_reference is null then ' ?' else '' end < span.way
         and b.bank_time between span.since and span.until
         and b.currency_code = p.currency_code and b.id <> p.id and b.id <> all(recorded.ids)
       order by b.source || case when b.bank_reference is null then ' ?' else '' end desc limit 1) as lower, (
       select true from bank_transfers b
       where b.account_id = p.account_id and b.amount = p.amount
-        and b.source || case when b.bank_reference is null then ' ?' else '' end
-          > p.source || case when p.bank_reference is null then ' ?' else '' end
+        and b.source || case when b.bank_reference is null then ' ?' else '' end > span.way
         and b.bank_time between span.since and span.until
         and b.currency_code = p.currency_code and b.id <> p.id and b.id <> all(recorded.ids)
       order by b.source || case when b.bank_reference is null then ' ?' else '' end limit 1) as higher
