@@ -6,9 +6,7 @@ import type { Webhook } from '../channels';
 import { isListed } from '../domain/address-list';
 import { isKeyOf } from '../crypto/tokens';
 import { CatalogueError, notFound } from '../domain/errors';
-import { LIMITS } from '../domain/limits';
 import { type SignedParameters, signingString } from '../domain/signing';
-import { findAgentKey, useNonce } from '../db/accounts/agent-keys';
 import { noteFirstUse } from '../db/merchants/api-keys';
 import { findChannelByCode } from '../db/channels/channels';
 import type { Actor } from './access/actor';
@@ -98,10 +96,10 @@ export interface SignedNotification {
  * @throws INVALID_SIGNATURE for an unknown or revoked key, a wrong signature, or a nonce used before
  */
 export async function authenticateAgent(
-  { database, sealer, clock }: GraphCore,
+  { agentKeys, agentNonces, sealer }: GraphCore,
   { keyId, timestamp, nonce, signature, body }: SignedNotification,
 ): Promise<Actor> {
-  const key = await findAgentKey(database, keyId);
+  const key = await agentKeys.call(keyId);
   if (!key) throw invalidSignature();
   const { sealedSecret, ...agent } = key;
   const text = `${timestamp}.${nonce}.${body}`;
@@ -113,12 +111,7 @@ export async function authenticateAgent(
         )
       : isSignedBy(readEd25519Key(key.publicKey), text, signature);
   if (!isSigned) throw invalidSignature();
-  const now = clock();
-  // A timestamp is valid for a window in both directions, in whole seconds, so a nonce is stored for more than two
-  // windows.
-  const remembered = (2 * LIMITS.timestampWindowSeconds + 60) * 1000;
-  const forgetBefore = new Date(now.getTime() - remembered);
-  if (!(await useNonce(database, key.id, nonce, now, forgetBefore)))
+  if (!(await agentNonces.call({ agentKeyId: key.id, nonce })))
     throw new CatalogueError('INVALID_SIGNATURE', 'the nonce was already used');
   return { kind: 'agent', key: agent };
 }

@@ -1,5 +1,11 @@
 import { Batcher } from '../db/batcher';
 import type { Database } from '../db/client';
+import {
+  findAgentKeys,
+  type NonceUse,
+  type SigningAgentKey,
+  useNonces,
+} from '../db/accounts/agent-keys';
 import { type BankAccountRow, findBankAccounts } from '../db/accounts/bank-accounts';
 import {
   type Acceptance,
@@ -13,6 +19,7 @@ import { findOpenings } from '../db/deposits/channel-deposits';
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants/merchants';
 import { findPayerPasts, type PayerKey, RuleSets } from '../db/routing/routing-rules';
 import { ReportBatches } from '../db/transfers/report-batches';
+import { LIMITS } from '../domain/limits';
 import type { PayerPast } from '../domain/routing-rules';
 import type { Logger } from '../runtime/log';
 import { SessionChanges } from './cashier/session-changes';
@@ -31,6 +38,10 @@ export interface Shared {
    * The merchant of a live API key, by its lookup hashes: the key of the ring under which it is stored is not known.
    */
   readonly merchantsByKey: Batcher<readonly string[], AuthenticatedMerchant | undefined>;
+  /** A live key of an agent, by its public id. */
+  readonly agentKeys: Batcher<string, SigningAgentKey | undefined>;
+  /** Uses a nonce of an agent's key; false if it was used before. */
+  readonly agentNonces: Batcher<NonceUse, boolean>;
   /** A merchant's deposit, by one of its numbers. */
   readonly merchantDeposits: Batcher<MerchantDepositKey, DepositView | undefined>;
   /** A managed account, by its id. */
@@ -73,6 +84,12 @@ export interface SharedDeps {
  */
 const LOOKUPS = { size: 64, underWay: 2 };
 
+/**
+ * How long a nonce is stored, milliseconds: a timestamp is valid for a window in both directions, in whole seconds, so
+ * for more than two windows.
+ */
+const NONCE_REMEMBERED_MS = (2 * LIMITS.timestampWindowSeconds + 60) * 1000;
+
 /** Creates the shared state of one process. */
 export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedDeps): Shared => ({
   merchantsByKey: new Batcher(
@@ -80,6 +97,22 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
       // One SQL statement for all hashes of a key, because a rotation may be replacing the stored one.
       const found = await findMerchantsByKeys(database, [...new Set(asked.flat())], clock());
       return asked.map((hashes) => hashes.map((hash) => found.get(hash)).find(Boolean));
+    },
+    LOOKUPS,
+    database.patience,
+  ),
+  agentKeys: new Batcher(
+    async (keyIds) => {
+      const found = await findAgentKeys(database, [...new Set(keyIds)]);
+      return keyIds.map((keyId) => found.get(keyId));
+    },
+    LOOKUPS,
+    database.patience,
+  ),
+  agentNonces: new Batcher(
+    async (uses: readonly NonceUse[]) => {
+      const now = clock();
+      return await useNonces(database, uses, now, new Date(now.getTime() - NONCE_REMEMBERED_MS));
     },
     LOOKUPS,
     database.patience,

@@ -77,36 +77,52 @@ export async function findAgentKeyById(
   return row && agentKeyOf(row);
 }
 
-/** A live key by its public id, with its sealed secret if it signs by one; not before it is enrolled. */
-export async function findAgentKey(
+/** A key with its sealed secret, if it signs by one. */
+export type SigningAgentKey = AgentKeyRow & { readonly sealedSecret: string | null };
+
+/** Live keys by their public ids; a key is live once it is enrolled. */
+export async function findAgentKeys(
   { sql }: Database,
-  keyId: string,
-): Promise<(AgentKeyRow & { readonly sealedSecret: string | null }) | undefined> {
-  const [row] = await sql<(RawAgentKey & { sealedSecret: string | null })[]>`
+  keyIds: readonly string[],
+): Promise<Map<string, SigningAgentKey>> {
+  const rows = await sql<(RawAgentKey & { sealedSecret: string | null })[]>`
     select id, key_id, label, public_key, sealed_secret, max_transfer_amount, max_daily_amount, created_at, revoked_at,
       case when num_nonnulls(sealed_secret, public_key) = 1 then coalesce(
         (select enrolled_at from agent_enrolments n where n.agent_key_id = k.id), created_at) end as works_since,
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
-    from agent_keys k where key_id = ${keyId} and revoked_at is null and num_nonnulls(sealed_secret, public_key) = 1`;
-  return row && { ...agentKeyOf(row), sealedSecret: row.sealedSecret };
+    from agent_keys k
+    where key_id = any(${[...keyIds]}) and revoked_at is null and num_nonnulls(sealed_secret, public_key) = 1`;
+  return new Map(
+    rows.map((row) => [row.keyId, { ...agentKeyOf(row), sealedSecret: row.sealedSecret }]),
+  );
+}
+
+/** A nonce of a key's notification. */
+export interface NonceUse {
+  readonly agentKeyId: string;
+  readonly nonce: string;
 }
 
 /**
- * Uses a nonce, and deletes those of this key that are older than the timestamp window.
- * @returns false if it was used before
+ * Uses nonces, and deletes those of the same keys that are older than the timestamp window.
+ * @returns for each whether this is its first use; of equal ones, only the first is
  */
-export async function useNonce(
+export async function useNonces(
   { sql }: Database,
-  agentKeyId: string,
-  nonce: string,
+  uses: readonly NonceUse[],
   now: Date,
   forgetBefore: Date,
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<boolean[]> {
+  const keys = uses.map(({ agentKeyId }) => agentKeyId);
+  const rows = await sql<NonceUse[]>`
     with forgotten as (
-      delete from agent_nonces where agent_key_id = ${agentKeyId} and used_at < ${forgetBefore}
+      delete from agent_nonces where agent_key_id = any(${keys}::uuid[]) and used_at < ${forgetBefore}
     )
-    insert into agent_nonces (agent_key_id, nonce, used_at) values (${agentKeyId}, ${nonce}, ${now})
-    on conflict do nothing returning 1`;
-  return rows.length === 1;
+    insert into agent_nonces (agent_key_id, nonce, used_at)
+    select distinct key, nonce, ${now}::timestamptz
+    from unnest(${keys}::uuid[], ${uses.map(({ nonce }) => nonce)}::text[]) as used (key, nonce)
+    order by key, nonce
+    on conflict do nothing returning agent_key_id, nonce`;
+  const unused = new Set(rows.map(({ agentKeyId, nonce }) => `${agentKeyId} ${nonce}`));
+  return uses.map(({ agentKeyId, nonce }) => unused.delete(`${agentKeyId} ${nonce}`));
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { goodUntil } from '../../domain/secret-link';
 import { putEnrolmentToken } from '../../db/accounts/agent-enrolments';
-import { findAgentKey } from '../../db/accounts/agent-keys';
+import { findAgentKeys } from '../../db/accounts/agent-keys';
 import { Platform } from '../support/platform';
 import type { OperatorActor } from '../support/tenant';
 
@@ -164,7 +164,7 @@ describe('links by which owners of agents enrol a key', () => {
     const token = await sent(keyId);
     at(60);
     expect((await post('enrol', { token, public_key: pair().publicKey })).status).toBe(200);
-    expect(await findAgentKey(platform.tenant.database, keyId)).toMatchObject({
+    expect((await findAgentKeys(platform.tenant.database, [keyId])).get(keyId)).toMatchObject({
       createdAt: new Date(START),
       worksSince: new Date(START + 60 * HOUR),
     });

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../graph/access/actor';
 import { verifyLedger } from '../../db/ledger/ledger';
-import { findAgentKey } from '../../db/accounts/agent-keys';
+import { findAgentKeys } from '../../db/accounts/agent-keys';
 import { clockFromNoon } from '../support/clock';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 
@@ -276,7 +276,7 @@ describe('a bank notification', () => {
         reason: 'test',
         input: { label: 'test', accountIds: [accountId], ...input },
       });
-      const found = await findAgentKey(tenant.database, key.keyId);
+      const found = (await findAgentKeys(tenant.database, [key.keyId])).get(key.keyId);
       if (!found) throw new Error('no key');
       return { kind: 'agent', key: found };
     }
@@ -336,7 +336,7 @@ describe('a bank notification', () => {
         reason: 'test',
         input: { label: 'test', accountIds: [accountId, second], maxDailyAmount: '500' },
       });
-      const found = await findAgentKey(tenant.database, key.keyId);
+      const found = (await findAgentKeys(tenant.database, [key.keyId])).get(key.keyId);
       if (!found) throw new Error('no key');
       const deposits = await Promise.all(
         Array.from({ length: 12 }, async () => await tenant.deposit(merchant)),

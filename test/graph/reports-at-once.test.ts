@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { findAgentKey } from '../../db/accounts/agent-keys';
+import { findAgentKeys } from '../../db/accounts/agent-keys';
 import { prove } from '../../db/proof/prove';
 import type { Actor } from '../../graph/access/actor';
 import { clockFromNoon } from '../support/clock';
@@ -39,7 +39,7 @@ describe('bank notifications of one batch', () => {
       reason: 'test',
       input: { label: uuidv7(), accountIds },
     });
-    const found = await findAgentKey(tenant.database, key.keyId);
+    const found = (await findAgentKeys(tenant.database, [key.keyId])).get(key.keyId);
     if (!found) throw new Error('no key');
     return { kind: 'agent', key: found };
   };
