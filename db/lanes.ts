@@ -1,7 +1,7 @@
 import { Batcher, type BatchLimits } from './batcher';
 
-/** Concurrent transactions, each with owners of its own. */
-const LANES = 4;
+/** Concurrent transactions, each with owners of its own. More of them make smaller batches, which cost more an item. */
+const LANES = 2;
 
 /**
  * Batches in lanes. Items of one owner, such as a merchant or an account, go through one lane, one transaction after

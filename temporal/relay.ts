@@ -60,6 +60,8 @@ const PASSES = { rows: 5, everyMs: 200 };
  */
 const OVERTAKES = 10;
 const COUNTED_EVERY_MS = 250;
+/** While more is due than may be under way, rows of money are claimed so many at once: a claim reads all that wait. */
+const CLAIM_AT_LEAST = 5;
 /** Rows claimed at once: a slow one delays the deletion of at most this many. */
 const BATCH = 25;
 const EVENTS_BATCH = 1_000;
@@ -111,6 +113,8 @@ export class Relay {
   private readonly pace = new ExpiryPace();
   private readonly credits: CreditsUnderWay;
   private readonly numbered = { events: 0n, alerts: 0n, transfers: 0n };
+  /** Whether more money was due at the last look than it claimed. */
+  private backlog = false;
   private moneySeenAt = -Infinity;
   private moneyWaitedAt = -Infinity;
   private passedAt = -Infinity;
@@ -180,6 +184,7 @@ export class Relay {
     const passes = few === 0 && now - this.passedAt >= PASSES.everyMs;
     if (passes) this.passedAt = now;
     if (few === 0 || money.free() === 0) this.moneyWaitedAt = now;
+    if (this.backlog && !passes && Math.min(few, money.free()) < CLAIM_AT_LEAST) return 'HELD_BACK';
     const alone = now - this.moneySeenAt > MONEY_RESTS_MS;
     const limits = {
       money: Math.min(BATCH, money.free(), passes ? PASSES.rows : few),
@@ -204,11 +209,10 @@ export class Relay {
       );
     }
     const isMoney = (row: db.OutboxRow) => this.windowOf(row) === money;
-    const full =
-      rows.length > 0 &&
-      (rows.filter(isMoney).length === limits.money ||
-        rows.filter((row) => !isMoney(row)).length === limits.rest);
-    if (full) return 'NONE';
+    const moneyFull = rows.filter(isMoney).length === limits.money;
+    this.backlog = moneyFull || passes;
+    const restFull = rows.filter((row) => !isMoney(row)).length === limits.rest;
+    if (rows.length > 0 && (moneyFull || restFull)) return 'NONE';
     // What the limits held back is due already.
     const heldBack = few === 0 || limits.money === 0 || limits.rest === 0 || !limits.starts;
     if (heldBack) return 'HELD_BACK';
