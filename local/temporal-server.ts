@@ -45,6 +45,12 @@ const SQLITE_SETTINGS = {
   'history.transferProcessorSchedulerWorkerCount': 8,
 };
 
+/**
+ * Go's garbage collector runs at four times its usual distance, until the server holds so much memory: SQLite in Go makes
+ * much garbage. The environment may say otherwise.
+ */
+const MEMORY = { GOGC: '400', GOMEMLIMIT: '1GiB' };
+
 /** The namespace of everything. */
 export const NAMESPACE = 'default';
 
@@ -76,6 +82,7 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
       ]),
       ...['--log-level', 'warn'],
     ],
+    env: { ...MEMORY, ...process.env },
     log,
     pidFile,
     stopSteps: STOP,
