@@ -3,7 +3,7 @@ import { failpoint } from '../runtime/failpoints';
 import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { deadlineOf } from './deadline';
-import type { GatewayDeps } from './deps';
+import type { RouteDeps } from './deps';
 import { queryOf } from './query';
 import { checkTimestamp } from './timestamp';
 
@@ -15,9 +15,9 @@ const NONCE = /^[A-Za-z0-9_-]{8,128}$/;
  * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST
  */
 export const admitAgent =
-  (deps: GatewayDeps): Admission =>
+  (deps: RouteDeps): Admission =>
   async (request) => {
-    const { graph, clock } = deps;
+    const { graph, clock, batchWindow } = deps;
     const deadline = deadlineOf(deps);
 
     const keyId = requiredHeader(request, 'X-Agent-Key');
@@ -33,6 +33,7 @@ export const admitAgent =
     const { fields, texts, text: body } = jsonBody(request);
     queryOf(request.raw);
     await failpoint('notification.read', texts.get('bank_reference'));
+    await batchWindow.enter();
 
     const actor = await deadline.within(
       graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }, logOf(deps, request)),

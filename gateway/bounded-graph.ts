@@ -63,6 +63,8 @@ export function boundedGraph(
     subscribe: (actor, onSlow) => graph.subscribe(actor, onSlow),
     authenticateChannel: (channelCode, webhook, log) =>
       bounded(() => graph.authenticateChannel(channelCode, webhook, log)),
+    // Not counted: it reads nothing.
+    areCreditsLate: () => graph.areCreditsLate(),
     // Not counted: it checks whether the graph can serve.
     ready: () => graph.ready(),
   };

@@ -2,6 +2,7 @@ import type { AddressOf } from '../runtime/client-address';
 import type { Graph } from '../graph';
 import type { Logger } from '../runtime/log';
 import type { Allowance } from './limits/buckets';
+import type { BatchWindow } from './batch-window';
 import type { Limits } from './limits/limits';
 import type { MerchantRate } from './merchant-rate';
 
@@ -16,6 +17,7 @@ export type GraphCalls = Pick<
   | 'authenticateEnroller'
   | 'authenticateChannel'
   | 'subscribe'
+  | 'areCreditsLate'
   | 'ready'
 >;
 
@@ -53,4 +55,5 @@ export interface GatewayDeps {
 export interface RouteDeps extends GatewayDeps {
   readonly limits: Limits;
   readonly merchantRate: MerchantRate;
+  readonly batchWindow: BatchWindow;
 }

@@ -21,7 +21,7 @@ import { checkTimestamp } from './timestamp';
 export const admitMerchant =
   (deps: RouteDeps, permission: Permission | null): Admission =>
   async (request) => {
-    const { graph, clock, merchantRate } = deps;
+    const { graph, clock, merchantRate, batchWindow } = deps;
     const deadline = deadlineOf(deps);
 
     const apiKey = requiredHeader(request, 'X-API-Key');
@@ -31,6 +31,7 @@ export const admitMerchant =
     const parameters = request.method === 'GET' ? takeQuery(request) : takeBody(request);
     const number = parameters.get('merchant_order_no');
     await failpoint('request.read', number);
+    if (request.method === 'POST') await batchWindow.enter();
 
     const actor = await deadline.within(
       graph.authenticate(

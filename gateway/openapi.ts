@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { createLogger } from '../runtime/log';
+import { BatchWindow } from './batch-window';
 import type { RouteDeps } from './deps';
 import { OWN_LIMITS } from './limits/limits';
 import { MerchantRate } from './merchant-rate';
@@ -23,6 +24,7 @@ const NOTHING: RouteDeps = {
     authenticateEnroller: never,
     authenticateChannel: never,
     subscribe: never,
+    areCreditsLate: never,
     ready: never,
   },
   cashierUrl: '',
@@ -33,6 +35,7 @@ const NOTHING: RouteDeps = {
   environment: 'sandbox',
   limits: OWN_LIMITS,
   merchantRate: new MerchantRate(),
+  batchWindow: new BatchWindow(never),
 };
 
 /** The routes as OpenAPI 3.1, made from the schemas that validate and serialize them. */

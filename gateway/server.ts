@@ -5,6 +5,7 @@ import { newTraceId } from '../runtime/log';
 import { serveSecurityText } from '../runtime/security-text';
 import { demandHttps } from '../runtime/transport-security';
 import { limitArrival, REQUEST_WITHIN_MS } from './arrival';
+import { BatchWindow } from './batch-window';
 import { takeBodiesRaw } from './body';
 import { boundedGraph } from './bounded-graph';
 import { CashierStreams } from './cashier/stream';
@@ -89,6 +90,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
     log,
     graph: boundedGraph(deps.graph, partOf(MOST_CALLS), deps),
     merchantRate: new MerchantRate(deps.merchantAllowance, limits),
+    batchWindow: new BatchWindow(() => deps.graph.areCreditsLate()),
     limits,
   };
   routes(app, bounded);

@@ -71,6 +71,8 @@ export interface Graph {
   subscribe(actor: Actor, onSlow?: () => void): Promise<AsyncIterableIterator<{ seq: bigint }>>;
   /** The channel behind a webhook. @throws NOT_FOUND, INVALID_SIGNATURE, MALFORMED_REQUEST, SERVICE_UNAVAILABLE */
   authenticateChannel(channelCode: string, webhook: Webhook, log?: Logger): Promise<Actor>;
+  /** Whether credits of paid deposits wait for longer than usual: new work should cost them as little as possible. */
+  areCreditsLate(): boolean;
   /** Whether PostgreSQL answers and takes writes, and this machine's clock is right. */
   ready(): Promise<boolean>;
 }
@@ -178,6 +180,7 @@ export function createGraph(deps: GraphDeps): Graph {
       const work = async () => await authenticateChannel(core, channelCode, webhook);
       return await authenticating('authenticateChannel', log, work);
     },
+    areCreditsLate: () => core.creditWatch.areLate(),
     async ready() {
       if (deps.isClockOff?.() === true || deps.isKeyMissing?.() === true) return false;
       try {

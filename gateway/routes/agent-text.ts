@@ -1,7 +1,7 @@
 import { admittedOf } from '../admission';
 import { admitAgent } from '../agent-admission';
 import type { App } from '../app';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import { RecordAgentTextDocument, ReportHeartbeatDocument } from '../generated/operations';
 import { AgentText, Heartbeat, KeptText, SeenDevice } from '../schemas/agent-text';
@@ -21,7 +21,7 @@ const REFUSALS = refusals([
 ]);
 
 /** Messages of banks as devices forward them, and the devices' heartbeats (docs/agent-texts.md). */
-export function agentTextRoutes(app: App, deps: GatewayDeps): void {
+export function agentTextRoutes(app: App, deps: RouteDeps): void {
   app.post(
     '/agent-texts',
     {

@@ -6,7 +6,7 @@ import { failpoint } from '../../runtime/failpoints';
 import { type Admitted, admittedOf } from '../admission';
 import { admitAgent } from '../agent-admission';
 import type { App } from '../app';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import { RecordBankDebitDocument, RecordBankNotificationDocument } from '../generated/operations';
 import { Answer, refusals } from '../schemas/answers';
@@ -82,7 +82,7 @@ async function recordDebit(
 }
 
 /** Reports of agents that watch bank accounts (docs/bank-notifications.md). */
-export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
+export function bankNotificationRoutes(app: App, deps: RouteDeps): void {
   app.post(
     '/bank-notifications',
     {

@@ -5,12 +5,14 @@ import type { Logger } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
 
 /** How often it reads, milliseconds. */
-const LOOK_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 1_000;
 /** A reading older than this is ignored, milliseconds. */
 const GOOD_FOR_MS = 10_000;
 /** When a refused caller may retry, milliseconds. */
 const RETRY_AFTER_MS = 5_000;
 
+/** From this age of the oldest credit on, new work should cost the credits as little as possible, milliseconds. */
+const LATE_MS = 1_000;
 /** How long the money of paid deposits may wait for its credit until no more deposits are accepted, milliseconds. */
 const CREDIT_AGE_LIMIT_MS = 120_000;
 
@@ -75,8 +77,17 @@ export class CreditWatch {
     });
   }
 
+  /** Whether credits of paid deposits wait for longer than usual. */
+  areLate(): boolean {
+    return this.isOlderThan(LATE_MS);
+  }
+
+  private isOlderThan(ms: number): boolean {
+    return this.ageMs > ms && performance.now() - this.lookedAt < GOOD_FOR_MS;
+  }
+
   private note(): void {
-    const late = this.ageMs > this.limitMs && performance.now() - this.lookedAt < GOOD_FOR_MS;
+    const late = this.isOlderThan(this.limitMs);
     if (late === this.shedding) return;
     this.shedding = late;
     metrics.acceptShedding.set(late ? 1 : 0);

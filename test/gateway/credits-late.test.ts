@@ -1,5 +1,8 @@
+import { WINDOW_MS } from '../../gateway/batch-window';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 
+/** The age of a credit from which on requests are gathered, and from which on creates are refused. */
+const LATE_MS = 1_000;
 const LIMIT_MS = 120_000;
 
 describe('while paid deposits wait for their credit', () => {
@@ -35,7 +38,18 @@ describe('while paid deposits wait for their credit', () => {
     await tenant.notify({
       ...{ accountId, currencyCode: 'USD', memo: String(body.data?.['remark']) },
     });
-    now += LIMIT_MS;
+    now += LATE_MS;
+    await look();
+    expect(tenant.graph.areCreditsLate()).toBe(false);
+    now += 1;
+    await look();
+    expect(tenant.graph.areCreditsLate()).toBe(true);
+    const began = performance.now();
+    expect(await create()).toMatchObject({ status: 201 });
+    // Gathered with others: a clock of whole milliseconds may be one short.
+    expect(performance.now() - began).toBeGreaterThan(WINDOW_MS - 2);
+
+    now += LIMIT_MS - LATE_MS - 1;
     await look();
     expect(await create()).toMatchObject({ status: 201 });
 

@@ -198,7 +198,9 @@ describe('the log and the metrics', () => {
       asked();
       return held;
     };
-    const graph = { authenticateAgent } as Partial<GraphCalls> as GraphCalls;
+    const graph = {
+      ...{ authenticateAgent, areCreditsLate: () => false },
+    } as Partial<GraphCalls> as GraphCalls;
     const platform = await Platform.open({ deps: { log, graph } });
     const scrape = async (): Promise<Scrape> => new Scrape(await registry.metrics());
 
