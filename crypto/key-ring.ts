@@ -49,6 +49,8 @@ export const firstKey = (keys: Pick<PlatformKey, 'seal' | 'lookup' | 'cashier'>)
 export class KeyRing {
   private readonly keys = new Map<string, PlatformKey>();
   private now: PlatformKey;
+  /** Whether personal columns are sealed: false until each process can open them (docs/keys.md). */
+  sealsPersonal = true;
 
   /** @param keys the first is the current one until the database names another */
   constructor(keys: readonly PlatformKey[]) {

@@ -38,7 +38,7 @@ import { CloseItemResolver, DayCloseListResolver, DayCloseResolver } from './clo
 import { AccountHealthResolver, ChannelHealthResolver } from './health/board';
 import { OutageListResolver, OutageResolver } from './health/outage';
 import { AgentDeviceResolver, AgentTextResolver, TextPatternResolver } from './texts/agent-text';
-import { CallbackResolver } from './callbacks/callback';
+import { CallbackAttemptResolver, CallbackResolver } from './callbacks/callback';
 import { ChangeRequestListResolver, ChangeRequestResolver } from './changes/change-request';
 import { CallbackEndpointResolver } from './callbacks/endpoint';
 import { CallbackListResolver } from './callbacks/callback-list';
@@ -397,6 +397,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       BankDebitListResolver,
       DebitOfPayoutResolver,
       ExplainDebitResolver,
+      CallbackAttemptResolver,
       CallbackResolver,
       CallbackListResolver,
       CallbackEndpointResolver,

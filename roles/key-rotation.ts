@@ -4,6 +4,7 @@ import type { Database } from '../db/client';
 import * as db from '../db/platform/keys';
 import { countOpenSessions, findKeyUses, type KeyUse } from '../db/platform/sealed-rows';
 import { KEYS_EVERY_MS } from './key-watch';
+import { findPersonalUses } from './personal-rows';
 import { reseal } from './reseal';
 
 /** A process without a report for this long has ended, or checks its keys before it serves, milliseconds. */
@@ -37,23 +38,29 @@ interface OlderKey {
 const NOTICE_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 
+/** The processes with a recent report. */
+const heardOf = async ({ database, clock }: RotationDeps): Promise<db.ProcessKeysRow[]> =>
+  await db.findProcesses(database, new Date((await clock()).getTime() - HEARD_WITHIN_MS));
+
+const namesOf = (processes: readonly db.ProcessKeysRow[]): string =>
+  processes.map(({ role, id }) => `${role} ${id}`).join(', ');
+
 /**
  * Waits until every process with a recent report meets a condition. @throws with those that do not, after the time is
  * up
  */
 async function untilAll(
-  { database, clock, noticeWithinMs = NOTICE_WITHIN_MS, lookEveryMs = LOOK_EVERY_MS }: RotationDeps,
+  deps: RotationDeps,
   isWanted: (process: db.ProcessKeysRow) => boolean,
   problem: string,
 ): Promise<void> {
+  const { noticeWithinMs = NOTICE_WITHIN_MS, lookEveryMs = LOOK_EVERY_MS } = deps;
   const since = performance.now();
   for (;;) {
-    const now = await clock();
-    const heard = await db.findProcesses(database, new Date(now.getTime() - HEARD_WITHIN_MS));
-    const wrong = heard.filter((process) => !isWanted(process));
+    const wrong = (await heardOf(deps)).filter((process) => !isWanted(process));
     if (wrong.length === 0) return;
     if (performance.now() - since > noticeWithinMs)
-      throw new Error(`${wrong.map(({ role, id }) => `${role} ${id}`).join(', ')}: ${problem}`);
+      throw new Error(`${namesOf(wrong)}: ${problem}`);
     await sleep(lookEveryMs);
   }
 }
@@ -81,8 +88,11 @@ export async function isPending({ database, clock, ring }: RotationDeps): Promis
   const rows = await db.findPlatformKeys(database);
   const known = rows.length === 0 ? [ring.current.id] : rows.map(({ id }) => id);
   if (ring.all.some(({ id }) => !known.includes(id))) return true;
-  const uses = await findKeyUses(database, await clock());
-  return uses.some((use) => use.renewable && idOf(ring, use) !== known[0]);
+  ring.use(known[0] ?? ring.current.id);
+  const secrets = await findKeyUses(database, await clock());
+  const { uses, clear } = await findPersonalUses(database, ring);
+  const isOlder = (use: KeyUse): boolean => use.renewable && idOf(ring, use) !== known[0];
+  return clear > 0 || [...secrets, ...uses].some(isOlder);
 }
 
 /** The key of a value; a value that names none was sealed before the ring existed. */
@@ -93,9 +103,10 @@ const idOf = (ring: KeyRing, { keyId }: KeyUse): string | undefined =>
 async function needsOf(
   { database, clock, ring }: RotationDeps,
   rows: readonly db.PlatformKeyRow[],
+  personal: readonly KeyUse[],
 ): Promise<readonly OlderKey[]> {
   const now = await clock();
-  const uses = await findKeyUses(database, now);
+  const uses = [...(await findKeyUses(database, now)), ...personal];
   const endedAfter = new Date(now.getTime() - SHOWN_AFTER_END_MS);
   // The newest first: each was used until the one before it in this list became current.
   const inOrder = rows.map(async ({ id }, place): Promise<OlderKey | null> => {
@@ -121,12 +132,15 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
   const { database, clock, ring, say } = deps;
   const rows = await db.findPlatformKeys(database);
   const [current] = rows;
+  if (current) ring.use(current.id);
+  const { uses: personal, clear } = await findPersonalUses(database, ring);
+  if (clear > 0) say(`${clear} personal values are in clear (keys:rotate seals them)`);
   if (!current) {
     say(`current ${ring.current.id}: no other key was ever current`);
     return true;
   }
   say(`current ${current.id} since ${current.currentFrom.toISOString()}`);
-  const older = await needsOf(deps, rows);
+  const older = await needsOf(deps, rows, personal);
   const free = older.filter(({ needs }) => needs.length === 0).map(({ id }) => id);
   await db.releaseKeys(database, free, await clock());
   for (const { id, needs } of older) {
@@ -143,10 +157,32 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
 }
 
 /**
+ * Has every process seal personal columns, once each of them can open what is sealed. @returns why they stay in clear;
+ * null if they do not
+ */
+async function beginSealing(deps: RotationDeps): Promise<string | null> {
+  const { database, ring } = deps;
+  if (!(await db.sealsPersonal(database))) {
+    const heard = await heardOf(deps);
+    const older = heard.filter(({ sealsPersonal }) => sealsPersonal === null);
+    if (older.length > 0) {
+      ring.sealsPersonal = false;
+      return (
+        `personal columns stay in clear: ${namesOf(older)} cannot open sealed ones. ` +
+        'Upgrade every process to this release, then run this again'
+      );
+    }
+    await db.sealPersonalColumns(database);
+  }
+  ring.sealsPersonal = true;
+  return null;
+}
+
+/**
  * Rotates the platform's key while it works: waits until every process has the new key, makes it the current one, waits
- * until every process uses it, and seals every row again. May be stopped at any point and run again.
+ * until every process uses it, and seals every row again, personal ones from before they were sealed too. May be stopped at any point and run again.
  * @param wanted the id of the new key, if the ring has several
- * @returns whether every sealed row is under the current key
+ * @returns whether every row is sealed, and under the current key
  * @throws if a process lacks the new key: then nothing was changed
  */
 export async function rotateKeys(deps: RotationDeps, wanted: string | null): Promise<boolean> {
@@ -169,15 +205,18 @@ export async function rotateKeys(deps: RotationDeps, wanted: string | null): Pro
     say(`current ${target}`);
   }
   ring.use(target);
+  const mayBeClear = await beginSealing(deps);
   await untilAll(
     deps,
-    ({ currentId }) => currentId === target,
-    `does not use the key ${target} yet; run this again`,
+    ({ currentId, sealsPersonal }) =>
+      currentId === target && (!ring.sealsPersonal || sealsPersonal === true),
+    `does not use the key ${target}, or seal personal columns, yet; run this again`,
   );
   const { changed, unopened } = await reseal(database, ring);
   say(`sealed again: rows=${changed}`);
   for (const context of unopened)
     say(`${context} does not open with any key here: it was changed, or its key is lost`);
   await checkKeys(deps);
-  return unopened.length === 0;
+  if (mayBeClear !== null) say(mayBeClear);
+  return unopened.length === 0 && mayBeClear === null;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { KeyRing, PlatformKey } from '../crypto/key-ring';
 import type { Database } from '../db/client';
-import { findPlatformKeys, forgetProcess, reportKeys } from '../db/platform/keys';
+import { findPlatformKeys, forgetProcess, reportKeys, sealsPersonal } from '../db/platform/keys';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 
@@ -89,8 +89,12 @@ export class KeyWatch {
       const missing = rows.filter((row) => row.releasedAt === null && !ring.has(row.id));
       this.note(missing.map(({ id }) => id));
       const [current] = rows;
-      if (current && current.id !== ring.current.id && ring.use(current.id)) {
-        log.info({ key: current.id }, 'another key is current');
+      const seals = await sealsPersonal(database);
+      const changed =
+        current !== undefined && current.id !== ring.current.id && ring.use(current.id);
+      if (changed) log.info({ key: current.id }, 'another key is current');
+      if (changed || seals !== ring.sealsPersonal) {
+        ring.sealsPersonal = seals;
         await this.report();
       }
       return true;
@@ -115,6 +119,9 @@ export class KeyWatch {
     const { clock, database, ring, role } = this.deps;
     const keyIds = ring.all.map(({ id }) => id);
     const currentId = ring.current.id;
-    await reportKeys(database, { id: this.id, role, keyIds, currentId, seenAt: clock() });
+    await reportKeys(database, {
+      ...{ id: this.id, role, keyIds, currentId, seenAt: clock() },
+      sealsPersonal: ring.sealsPersonal,
+    });
   }
 }

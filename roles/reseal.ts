@@ -4,6 +4,7 @@ import { createSealer, sealedBy } from '../crypto/seal';
 import type { Plain } from '../domain/change-request';
 import type { Database } from '../db/client';
 import * as rows from '../db/platform/sealed-rows';
+import { resealPersonal } from './personal-rows';
 
 /** Rows of one SQL statement, few enough that its locks last only milliseconds. */
 const BATCH = 200;
@@ -34,6 +35,7 @@ export async function reseal(database: Reader, ring: KeyRing): Promise<Resealed>
     for (const table of rows.SEALED_TABLES)
       inPass += await resealTable(database, ring, table, unopened);
     inPass += await resealProposals(database, ring, unopened);
+    inPass += await resealPersonal(database, ring, createSealer(ring), unopened);
     changed += inPass;
     if (inPass === 0) break;
   }

@@ -36,6 +36,7 @@ export interface NewPaymentClaim {
   readonly reference: string;
   /** Normalised like bank references. */
   readonly referenceKey: string;
+  /** Its bytes as they are kept. */
   readonly receipt: { readonly type: string; readonly bytes: Buffer } | null;
   readonly at: Date;
 }
@@ -73,7 +74,7 @@ export const findClaims = async (
   await sql<PaymentClaimRow[]>`
     select ${columns(sql)} from payment_claims c where c.id = any(${ids as string[]})`;
 
-/** A claim's picture, as received. */
+/** A claim's picture, as it is kept. */
 export async function findReceipt({ read: sql }: Database, id: string): Promise<Buffer | null> {
   const [row] = await sql<{ receipt: Buffer | null }[]>`
     select receipt from payment_claims where id = ${id}`;

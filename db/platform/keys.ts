@@ -52,16 +52,27 @@ export async function releaseKeys(
 /** Records which keys a process has, and deletes old rows of ended processes. */
 export async function reportKeys(
   { measure: sql }: Reader,
-  { id, role, keyIds, currentId, seenAt }: ProcessKeysRow,
+  { id, role, keyIds, currentId, sealsPersonal: seals, seenAt }: ProcessKeysRow,
 ): Promise<void> {
   await sql`
     with gone as (
       delete from process_keys
       where seen_at < ${seenAt}::timestamptz - make_interval(secs => ${KEPT_SECONDS}))
-    insert into process_keys (id, role, key_ids, current_id, seen_at)
-    values (${id}, ${role}, ${keyIds as string[]}, ${currentId}, ${seenAt})
+    insert into process_keys (id, role, key_ids, current_id, seals_personal, seen_at)
+    values (${id}, ${role}, ${keyIds as string[]}, ${currentId}, ${seals}, ${seenAt})
     on conflict (id) do update
-      set key_ids = excluded.key_ids, current_id = excluded.current_id, seen_at = excluded.seen_at`;
+      set key_ids = excluded.key_ids, current_id = excluded.current_id,
+        seals_personal = excluded.seals_personal, seen_at = excluded.seen_at`;
+}
+
+/** Whether personal columns are sealed. */
+export const sealsPersonal = async ({ measure: sql }: Reader): Promise<boolean> =>
+  (await sql<{ seals: boolean }[]>`select seals_personal as seals from platform where id = 1`)[0]
+    ?.seals ?? false;
+
+/** From here on each process seals personal columns. */
+export async function sealPersonalColumns({ measure: sql }: Reader): Promise<void> {
+  await sql`update platform set seals_personal = true where id = 1`;
 }
 
 /** Records that a process ends in order, so that nothing waits for it. */
@@ -75,5 +86,5 @@ export const findProcesses = async (
   since: Date,
 ): Promise<ProcessKeysRow[]> =>
   await sql<ProcessKeysRow[]>`
-    select id, role, key_ids, current_id, seen_at from process_keys where seen_at > ${since}
+    select id, role, key_ids, current_id, seals_personal, seen_at from process_keys where seen_at > ${since}
     order by role, id`;

@@ -157,7 +157,7 @@ const operatorTotp: SealedTable = {
 };
 
 /**
- * Every table with a sealed column, except the proposals (below): test/roles/keys.test.ts finds one that is missing.
+ * Every table with a sealed secret, except the proposals (below), and personal columns (personal-columns.ts): test/roles/keys.test.ts finds one that is missing.
  */
 export const SEALED_TABLES: readonly SealedTable[] = [
   ...[apiKeys, agentKeys, channels, channelMessages, eventAddresses, operatorTotp],

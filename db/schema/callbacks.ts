@@ -45,6 +45,7 @@ export const notificationLogs = pgTable(
     /** While SENDING: the end of the worker's lease. */
     leaseUntil: at('lease_until'),
     responseStatus: integer('response_status'),
+    /** The last answer, sealed (domain/sealed-for.ts). */
     responseBody: text('response_body'),
     lastError: text('last_error'),
     createdAt: at('created_at').notNull(),
@@ -98,6 +99,7 @@ export const callbackAttempts = pgTable(
     startedAt: at('started_at').notNull(),
     endedAt: at('ended_at'),
     responseStatus: integer('response_status'),
+    /** Sealed. */
     responseBody: text('response_body'),
     error: text(),
   },

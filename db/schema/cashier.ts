@@ -102,7 +102,7 @@ export const paymentClaims = pgTable(
     reference: text().notNull(),
     /** The same, normalised: compared with that of transfers. */
     referenceKey: code('reference_key').notNull(),
-    /** A picture, as received. */
+    /** A picture, sealed (domain/sealed-for.ts). */
     receipt: bytea('receipt'),
     /** The media type, by its first bytes. */
     receiptType: text('receipt_type'),
@@ -121,7 +121,7 @@ export const paymentClaims = pgTable(
       'payment_claims_receipt',
       sql`(${t.receipt} is null) = (${t.receiptType} is null)
         and ${t.receiptType} in ('image/png', 'image/jpeg', 'image/webp')
-        and octet_length(${t.receipt}) <= 2097152`,
+        and octet_length(${t.receipt}) <= 2097152 + 64`,
     ),
     check('payment_claims_closed', sql`(${t.closedAt} is null) = (${t.closedBy} is null)`),
   ],

@@ -12,6 +12,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openPersonal } from '../../crypto/personal';
+import type { Sealer } from '../../crypto/seal';
 import {
   NOTIFICATION_STATUSES,
   NOTIFICATION_TYPES,
@@ -19,6 +21,7 @@ import {
   type NotificationType,
 } from '../../domain/callback';
 import { workflowId } from '../../domain/ids';
+import { answerTo } from '../../domain/sealed-for';
 import { callbackWaits } from '../../domain/waiting';
 import type * as db from '../../db/callbacks/callbacks';
 import { type GraphContext } from '../context';
@@ -76,9 +79,6 @@ export class CallbackAttempt {
   @Field(() => Int, { nullable: true, description: "The merchant's HTTP status." })
   responseStatus!: number | null;
 
-  @Field(() => String, { nullable: true, description: "The beginning of the merchant's answer." })
-  responseBody!: string | null;
-
   @Field(() => String, { nullable: true, description: 'Why there was no answer.' })
   error!: string | null;
 }
@@ -123,12 +123,6 @@ export class Callback {
 
   @Field(() => String, {
     nullable: true,
-    description: "The beginning of the merchant's last answer; null before any.",
-  })
-  responseBody!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
     description: 'Why the last attempt had no answer; null if it had one.',
   })
   lastError!: string | null;
@@ -138,6 +132,24 @@ export class Callback {
 
   @Field({ description: 'When its delivery last changed.' })
   updatedAt!: Date;
+}
+
+/** A merchant's answer in clear. */
+const openAnswer = (sealer: Sealer, kept: string | null, notificationId: string): string | null =>
+  kept && openPersonal(sealer, kept, answerTo(notificationId));
+
+@Resolver(() => CallbackAttempt)
+export class CallbackAttemptResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The beginning of the merchant's answer.",
+  })
+  responseBody(
+    @Root() attempt: db.CallbackAttemptRow,
+    @Ctx() { sealer }: GraphContext,
+  ): string | null {
+    return openAnswer(sealer, attempt.responseBody, attempt.notificationId);
+  }
 }
 
 @Resolver(() => Callback)
@@ -153,6 +165,17 @@ export class CallbackResolver {
     @Ctx() context: GraphContext,
   ): Promise<db.NotificationRow> {
     return await resendCallback(context, { id, reason });
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The beginning of the merchant's last answer; null before any.",
+  })
+  responseBody(
+    @Root() callback: db.NotificationRow,
+    @Ctx() { sealer }: GraphContext,
+  ): string | null {
+    return openAnswer(sealer, callback.responseBody, callback.id);
   }
 
   @Authorized('VIEW')

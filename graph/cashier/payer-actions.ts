@@ -5,6 +5,8 @@ import { pictureType } from '../../domain/file-type';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { money } from '../../domain/money';
+import { receiptOf } from '../../domain/sealed-for';
+import { sealFile } from '../../crypto/personal';
 import { findCashierSessions, hurryDeposit } from '../../db/cashier/sessions';
 import type { DepositView } from '../../db/deposits/deposits';
 import { claimPayment } from '../../db/cashier/payment-claims';
@@ -76,6 +78,10 @@ export class PayerActionsResolver {
     const deposit = await orderOf(context);
     const { sessionId } = payerOf(context.actor);
     const reference = referenceOf(text);
+    const picture = fileOf(receipt, 'receipt', {
+      ...{ most: LIMITS.claimReceiptBytes, typeOf: pictureType },
+      mustBe: 'a PNG, JPEG or WebP picture',
+    });
     const claimed = await claimPayment(context.database, {
       id: uuidv7(),
       depositId: deposit.id,
@@ -83,10 +89,10 @@ export class PayerActionsResolver {
       sessionId,
       reference,
       referenceKey: normaliseReference(reference),
-      receipt: fileOf(receipt, 'receipt', {
-        ...{ most: LIMITS.claimReceiptBytes, typeOf: pictureType },
-        mustBe: 'a PNG, JPEG or WebP picture',
-      }),
+      receipt: picture && {
+        type: picture.type,
+        bytes: sealFile(context.sealer, picture.bytes, receiptOf(deposit.id)),
+      },
       at: context.now,
     });
     if (!claimed) throw businessError('WRONG_STATE', 'the payment has already arrived');

@@ -12,7 +12,9 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openFile } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
+import { receiptOf } from '../../domain/sealed-for';
 import type { DepositView } from '../../db/deposits/deposits';
 import * as db from '../../db/cashier/payment-claims';
 import { operatorOf, requireReach } from '../access/authorization';
@@ -119,10 +121,11 @@ export class PaymentClaimResolver {
   })
   async receipt(
     @Root() claim: PaymentClaim,
-    @Ctx() { database }: GraphContext,
+    @Ctx() { database, sealer }: GraphContext,
   ): Promise<string | null> {
     if (claim.receiptType === null) return null;
-    return (await db.findReceipt(database, claim.id))?.toString('base64') ?? null;
+    const kept = await db.findReceipt(database, claim.id);
+    return kept && openFile(sealer, kept, receiptOf(claim.depositId)).toString('base64');
   }
 }
 

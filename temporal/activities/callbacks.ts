@@ -3,10 +3,12 @@ import { ApplicationFailureCategory } from '@temporalio/common';
 import type { NotificationStatus } from '../../domain/callback';
 import { type CallbackAnswer, verdict } from '../../domain/callback-verdict';
 import { LIMITS } from '../../domain/limits';
+import { answerTo } from '../../domain/sealed-for';
 import { callbackSigningString } from '../../domain/signing';
 import { parseStrictObject } from '../../domain/strict-json';
 import { parseUrl } from '../../domain/url';
 import { signMd5 } from '../../crypto/md5';
+import { sealPersonal } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
 import { findSealedKey, findSigningKey } from '../../db/merchants/api-keys';
 import type { Database } from '../../db/client';
@@ -224,7 +226,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       ...claim,
       verdict: outcome,
       responseStatus: answer.kind === 'answered' ? answer.status : null,
-      responseBody: answer.kind === 'answered' ? answer.body : null,
+      responseBody:
+        answer.kind === 'answered' ? sealPersonal(sealer, answer.body, answerTo(row.id)) : null,
       error: problemOf(answer),
       nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
       now: ended,

@@ -141,9 +141,11 @@ describe('a payer', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('You sent the reference REF 1.').waitFor();
     const { id } = await testbed.orderOf(url);
-    const claims = await testbed.platform.tenant.database.sql`
+    const { database, sealer } = testbed.platform.tenant;
+    const [claim] = await database.sql<{ receipt: Buffer }[]>`
       select reference, receipt_type as type, receipt from payment_claims where deposit_id = ${id}`;
-    expect(claims).toMatchObject([{ reference: 'REF 1', type: 'image/png', receipt: picture }]);
+    expect(claim).toMatchObject({ reference: 'REF 1', type: 'image/png' });
+    expect(sealer.openBytes(claim?.receipt ?? picture, `receipt:${id}`)).toEqual(picture);
 
     await page.getByRole('button', { name: 'Payment arrives' }).click();
     await heading(page, 'We have your payment').waitFor();

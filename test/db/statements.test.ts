@@ -44,6 +44,8 @@ const MADE_AT_RUN_TIME = [
   'db/personal/erase.ts: select',
   'db/personal/erase.ts: select t.id from',
   'db/platform/archive.ts: delete from',
+  'db/platform/personal-columns.ts: update',
+  'db/platform/personal-columns.ts: with next as (select array[',
   'db/sandbox/purge.ts: select * from',
   'db/search.ts: select kind, id, field, exact from (',
   'db/statements/statements.ts: insert into statements',

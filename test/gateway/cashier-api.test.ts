@@ -218,17 +218,15 @@ describe('the cashier of a payer', () => {
       });
       // A second claim replaces the reference and keeps the picture.
       await post(token, 'claim', { reference: 'ref 78' });
-      const rows = await platform.tenant.database.sql<Record<string, unknown>[]>`
-        select c.reference, c.reference_key, c.receipt_type, c.receipt from payment_claims c
+      const { database, sealer } = platform.tenant;
+      const [{ receipt, depositId, ...claim } = { receipt: PNG, depositId: '' }] =
+        await database.sql<{ receipt: Buffer; depositId: string }[]>`
+        select c.reference, c.reference_key, c.receipt_type, c.receipt, c.deposit_id from payment_claims c
         join deposit_orders d on d.id = c.deposit_id where d.merchant_order_no = ${number}`;
-      expect(rows).toEqual([
-        {
-          reference: 'ref 78',
-          referenceKey: 'REF78',
-          receiptType: 'image/png',
-          receipt: PNG,
-        },
-      ]);
+      expect(claim).toEqual({
+        ...{ reference: 'ref 78', referenceKey: 'REF78', receiptType: 'image/png' },
+      });
+      expect(sealer.openBytes(receipt, `receipt:${depositId}`)).toEqual(PNG);
       expect((await query(number)).body.data).toMatchObject({ status: 'pending' });
     });
 

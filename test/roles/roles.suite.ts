@@ -1,6 +1,7 @@
 // Tasks of the roles. One suite in a run of all (jest.config.js).
 import './archive.test';
 import './erase.test';
+import './personal-columns.test';
 import './ask-payouts.test';
 import './audit-stream.test';
 import './break-glass.test';

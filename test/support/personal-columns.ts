@@ -39,12 +39,8 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   // share.
   'notification_logs.request_body': ['extra data', 'extra data of a withdrawal'],
   'notification_logs.signature': ['callback signature'],
-  // The merchant's answer, without the secrets that were sent to it.
-  'notification_logs.response_body': ['extra data', 'extra data of a withdrawal'],
-  'callback_attempts.response_body': ['extra data', 'extra data of a withdrawal'],
   'payer_returns.payee_account': ['payee account'],
   'payer_returns.payee_name': ['payee name'],
-  'payment_claims.receipt': ['receipt'],
   'payment_claims.reference': ['claimed reference'],
   'payment_claims.reference_key': ['claimed reference'],
   'statement_lines.memo': ['memo of a line'],
@@ -61,13 +57,19 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'personal-data.md');
 
-/** The columns that docs/personal-data.md says are in clear, in order of their names. */
-export const clearColumns = (): string[] =>
+/** The columns that docs/personal-data.md says are kept so, in order of their names. */
+const columnsOf = (wanted: string): string[] =>
   readFileSync(PAGE, 'utf8')
     .split('\n')
     .flatMap((line) => {
       const [, columns = '', , state = ''] = line.split('|').map((cell) => cell.trim());
-      if (state !== 'clear') return [];
+      if (state !== wanted) return [];
       return [...columns.matchAll(/`([a-z_]+\.[a-z_0-9]+)`/g)].map(([, column = '']) => column);
     })
     .sort();
+
+/** Those in clear. */
+export const clearColumns = (): string[] => columnsOf('clear');
+
+/** Those that need the ring of keys. */
+export const sealedColumns = (): string[] => columnsOf('sealed');

@@ -1,0 +1,1 @@
+alter table payment_claims validate constraint payment_claims_receipt;

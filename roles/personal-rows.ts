@@ -1,0 +1,83 @@
+import type { KeyRing } from '../crypto/key-ring';
+import { keyOfSealed, sealedBy, type Sealer } from '../crypto/seal';
+import type { Database } from '../db/client';
+import {
+  PERSONAL_COLUMNS,
+  type PersonalColumn,
+  type PersonalValue,
+} from '../db/platform/personal-columns';
+import type { KeyUse } from '../db/platform/sealed-rows';
+
+type Reader = Pick<Database, 'sql'>;
+
+/** The values of a column that are not under the current key, in batches. */
+async function* otherValues(
+  database: Reader,
+  ring: KeyRing,
+  column: PersonalColumn,
+): AsyncGenerator<readonly PersonalValue[]> {
+  const current = sealedBy(ring.current);
+  for (let after: PersonalValue['key'] | null = null; ;) {
+    const { values, last } = await column.find(database, after, current);
+    if (values.length > 0) yield values;
+    if (last === null) return;
+    after = last;
+  }
+}
+
+/** A value under the current key. @throws if it does not open */
+function sealAgain(sealer: Sealer, { kept, context }: PersonalValue): string | Buffer {
+  const isClear = keyOfSealed(kept) === undefined;
+  if (typeof kept === 'string')
+    return sealer.seal(isClear ? kept : sealer.open(kept, context), context);
+  return sealer.sealBytes(isClear ? kept : sealer.openBytes(kept, context), context);
+}
+
+/**
+ * Seals every personal value that is in clear or under an older key. Where personal columns are not sealed yet, those
+ * in clear stay. @param unopened gets the values that do not open @returns how many were changed
+ */
+export async function resealPersonal(
+  database: Reader,
+  ring: KeyRing,
+  sealer: Sealer,
+  unopened: Set<string>,
+): Promise<number> {
+  let changed = 0;
+  for (const column of PERSONAL_COLUMNS)
+    for await (const values of otherValues(database, ring, column)) {
+      const sealed = values.flatMap((value) => {
+        if (!ring.sealsPersonal && keyOfSealed(value.kept) === undefined) return [];
+        try {
+          return [{ ...value, renewed: sealAgain(sealer, value) }];
+        } catch {
+          unopened.add(value.context);
+          return [];
+        }
+      });
+      if (sealed.length > 0) changed += await column.replace(database, sealed);
+    }
+  return changed;
+}
+
+/** What of the personal columns needs older keys, and how much of them is in clear. It reads every row. */
+export async function findPersonalUses(
+  database: Reader,
+  ring: KeyRing,
+): Promise<{ readonly uses: readonly KeyUse[]; readonly clear: number }> {
+  const uses = new Map<string, KeyUse>();
+  let clear = 0;
+  for (const column of PERSONAL_COLUMNS)
+    for await (const values of otherValues(database, ring, column))
+      for (const { kept } of values) {
+        const key = keyOfSealed(kept);
+        if (!key) clear++;
+        else {
+          const name = `${key.id ?? ''} ${column.what}`;
+          const { count } = uses.get(name) ?? { count: 0 };
+          const use = { what: column.what, count: count + 1, renewable: true, endsAt: null };
+          uses.set(name, { keyId: key.id ?? '', ...use });
+        }
+      }
+  return { uses: [...uses.values()], clear };
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { parse } from 'graphql';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { KeyRing, type PlatformKey, platformKey } from '../../crypto/key-ring';
+import { createSealer, sealedBy } from '../../crypto/seal';
+import { PERSONAL_COLUMNS } from '../../db/platform/personal-columns';
+import { checkKeys, isPending, rotateKeys, type RotationDeps } from '../../roles/key-rotation';
+import { KeyWatch } from '../../roles/key-watch';
+import { creditedDeposit } from '../support/deposits';
+import { sealedColumns } from '../support/personal-columns';
+import { newKeys, Tenant } from '../support/tenant';
+
+const silent = pino({ level: 'silent' });
+const fresh = (): PlatformKey => platformKey(randomBytes(32));
+const PICTURE = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(100)]);
+/** Attempts of one callback, more than one statement reads. */
+const MANY = 1_200;
+
+const ORDER = parse(`query($o: String!) { deposit(orderNo: $o) {
+  paymentClaim { receipt } callbacks { responseBody attempts { generation responseBody } } } }`);
+
+interface Shown {
+  readonly paymentClaim: { readonly receipt: string };
+  readonly callbacks: readonly {
+    readonly responseBody: string;
+    readonly attempts: readonly { readonly responseBody: string }[];
+  }[];
+}
+
+describe('personal columns', () => {
+  const keys = newKeys();
+  let tenant: Tenant;
+  let orderNo: string;
+  let said: string[] = [];
+
+  beforeAll(async () => {
+    tenant = await Tenant.create(undefined, { keys });
+    const [merchant, account] = [await tenant.merchant(), await tenant.account()];
+    const paid = await creditedDeposit(tenant, merchant, account, {
+      callbackUrl: 'https://merchant.example/',
+    });
+    ({ orderNo } = paid);
+    const { sql } = tenant.database;
+    // As a release wrote them that did not seal.
+    await sql`
+      insert into payment_claims (id, deposit_id, merchant_id, reference, reference_key, receipt, receipt_type, at)
+      values (${uuidv7()}, ${paid.id}, ${merchant.id}, 'r', 'R', ${PICTURE}, 'image/png', now())`;
+    await sql`update notification_logs set response_body = 'hello Somchai'`;
+    await sql`
+      insert into callback_attempts (notification_id, generation, attempt, started_at, ended_at, response_body)
+      select n.id, g, 1, now(), now(), 'hello Somchai ' || g
+      from notification_logs n, generate_series(1, ${MANY}::int) g where n.order_id = ${paid.id}`;
+    await sql`update platform set seals_personal = false`;
+  }, 60_000);
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const rotation = (ring: KeyRing): RotationDeps => ({
+    ...{ database: tenant.database, ring, lookEveryMs: 5 },
+    clock: async () => await Promise.resolve(new Date()),
+    say: (line) => said.push(line),
+  });
+  const commandRing = (...more: PlatformKey[]): KeyRing => new KeyRing([...keys.ring.all, ...more]);
+
+  /** What an operator sees of the order. */
+  async function shown(): Promise<Shown> {
+    const data = await tenant.graph.execute(ORDER, { o: orderNo }, tenant.operator, silent);
+    return (data as { deposit: Shown }).deposit;
+  }
+  async function expectAllShown(): Promise<void> {
+    const { paymentClaim, callbacks } = await shown();
+    expect(paymentClaim.receipt).toBe(PICTURE.toString('base64'));
+    expect(callbacks[0]?.responseBody).toBe('hello Somchai');
+    expect(callbacks[0]?.attempts.map(({ responseBody }) => responseBody)).toEqual(
+      Array.from({ length: MANY }, (_, n) => `hello Somchai ${n + 1}`),
+    );
+  }
+
+  /** Of each column: the values, and those that begin with a text. */
+  async function countOf(begin: string): Promise<Record<string, readonly [number, number]>> {
+    const { sql } = tenant.database;
+    const counts = PERSONAL_COLUMNS.map(async ({ table, column }) => {
+      const text = sql`encode(${sql(column)}::text::bytea, 'escape')`;
+      const [row] = await sql<{ all: number; such: number }[]>`
+        select count(*)::int as all, (count(*) filter (where starts_with(${text}, ${begin})))::int as such
+        from ${sql(table)} where ${sql(column)} is not null`;
+      return [`${table}.${column}`, [row?.all ?? 0, row?.such ?? 0]] as const;
+    });
+    return Object.fromEntries(await Promise.all(counts));
+  }
+  async function expectSealedWith(key: PlatformKey): Promise<void> {
+    for (const [all, such] of Object.values(await countOf(sealedBy(key))))
+      expect([all > 0, such]).toEqual([true, all]);
+  }
+
+  it('are those that docs/personal-data.md calls sealed', () => {
+    const names = PERSONAL_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+    // A message of a channel has no row from before it was sealed that lasts (db/platform/sealed-rows.ts).
+    expect([...names, 'channel_messages.body'].sort()).toEqual(sealedColumns());
+  });
+
+  it('stay in clear, and readable, while a process cannot open sealed ones', async () => {
+    const { sql } = tenant.database;
+    // The release before this one reports no such column.
+    await sql`insert into process_keys (id, role, key_ids, current_id, seen_at)
+      values (${uuidv7()}, 'worker', ${[keys.ring.current.id]}, ${keys.ring.current.id}, now())`;
+    const watch = new KeyWatch({
+      ...{ role: 'graph', ring: keys.ring, database: tenant.database, log: silent },
+      ...{ clock: () => new Date(), reread: async () => await Promise.resolve([]) },
+    });
+    await watch.look();
+    expect(keys.ring.sealsPersonal).toBe(false);
+    expect(await rotateKeys(rotation(commandRing()), null)).toBe(false);
+    expect(said.at(-1)).toMatch(/^personal columns stay in clear: worker \S+ cannot open/);
+    await expectAllShown();
+    expect(await isPending(rotation(commandRing()))).toBe(true);
+
+    await sql`delete from process_keys where role = 'worker'`;
+    // This process learns of it within seconds.
+    const rotated = rotateKeys(rotation(commandRing()), null);
+    const learns = setInterval(() => void watch.look(), 20);
+    expect(await rotated).toBe(true);
+    clearInterval(learns);
+    expect(keys.ring.sealsPersonal).toBe(true);
+    await watch.stop();
+  }, 60_000);
+
+  it('are sealed by keys:rotate, read as before, and found by keys:check', async () => {
+    await expectSealedWith(keys.ring.current);
+    await expectAllShown();
+    expect(await isPending(rotation(commandRing()))).toBe(false);
+
+    const next = fresh();
+    expect(await rotateKeys(rotation(commandRing(next)), null)).toBe(true);
+    await expectSealedWith(next);
+    keys.ring.learn([next]);
+    await expectAllShown();
+    // A process wrote one in clear in the last moment, and one with the older key.
+    const { sql } = tenant.database;
+    const sealer = createSealer(commandRing());
+    await sql`update notification_logs set response_body = 'hello Somchai'`;
+    await sql`update callback_attempts
+      set response_body = ${sealer.seal('hello Somchai 1', await contextOfCallback())} where generation = 1`;
+    said = [];
+    expect(await checkKeys(rotation(commandRing(next)))).toBe(false);
+    expect(said).toContain('1 personal values are in clear (keys:rotate seals them)');
+    expect(said.map((line) => line.trim())).toContain(
+      '1 of merchants’ answers (keys:rotate renews them)',
+    );
+    expect(await isPending(rotation(commandRing(next)))).toBe(true);
+    await rotateKeys(rotation(commandRing(next)), null);
+    await expectSealedWith(next);
+    await expectAllShown();
+  }, 60_000);
+
+  const contextOfCallback = async (): Promise<string> => {
+    const [row] = await tenant.database.sql<{ id: string }[]>`select id from notification_logs`;
+    return `callback_answer:${row?.id ?? ''}`;
+  };
+
+  it('open only in their own row', async () => {
+    const { sql } = tenant.database;
+    const merchant = await tenant.merchant();
+    const account = await tenant.account();
+    const other = await creditedDeposit(tenant, merchant, account, {
+      callbackUrl: 'https://merchant.example/',
+    });
+    await sql`update notification_logs n set response_body = o.response_body
+      from notification_logs o where n.order_id = ${other.id} and o.order_id <> ${other.id}`;
+    await expect(
+      tenant.graph.execute(ORDER, { o: other.orderNo }, tenant.operator, silent),
+    ).rejects.toThrow();
+    // keys:rotate leaves it, and names it.
+    said = [];
+    const next = fresh();
+    expect(await rotateKeys(rotation(commandRing(...keys.ring.all, next)), null)).toBe(false);
+    expect(said.some((line) => /^callback_answer:\S+ does not open/.test(line))).toBe(true);
+  }, 60_000);
+});
