@@ -48,6 +48,20 @@ export default tseslint.config(
     },
   },
   {
+    // All workflows of a worker share these modules (local/bundle-workflows.mjs): state of one would leak into others.
+    files: ['workflows/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        NO_DRIVER_TRANSACTIONS,
+        {
+          selector: ":matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind='let']",
+          message: 'A workflow keeps its state in its function.',
+        },
+      ],
+    },
+  },
+  {
     // type-graphql reads parameter and field types at run time, so those imports must stay values.
     files: ['graph/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },

@@ -14,6 +14,8 @@ export async function bundleWorkflows(dist) {
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(dist, 'workflows/index.js'),
     workflowInterceptorModules: [path.join(dist, 'workflows/trace.js')],
+    // Loaded once a worker instead of once a workflow: no module of ours keeps state.
+    preloadModules: [path.join(dist, 'workflows/index.js'), path.join(dist, 'workflows/trace.js')],
     logger: {
       ...{ trace() {}, debug() {}, info() {}, log() {} },
       ...{ warn: console.warn, error: console.error },

@@ -81,6 +81,8 @@ async function bundleWorkflows(folder: string): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(workflows, 'index.ts'),
     workflowInterceptorModules: [path.join(workflows, 'trace.ts')],
+    // As a worker's bundle (local/bundle-workflows.mjs).
+    preloadModules: [path.join(workflows, 'index.ts'), path.join(workflows, 'trace.ts')],
     logger: {
       ...{ trace: ignore, debug: ignore, info: ignore, log: ignore },
       ...{ warn: console.warn, error: console.error },
