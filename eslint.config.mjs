@@ -84,7 +84,7 @@ export default tseslint.config(
       ...jest.configs['flat/recommended'].rules,
       'jest/expect-expect': [
         'error',
-        { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'keep'] },
+        { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'keep', 'engineer.expectFound'] },
       ],
       'jest/no-standalone-expect': 'off',
       // A loop over every field asserts differently for subscriptions; a count proves that none was left out.

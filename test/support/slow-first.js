@@ -13,17 +13,20 @@ const fileOf = (name) => path.join(__dirname, '..', `${name}.ts`);
  */
 const LANES = [
   [
-    ['console/orders.test', 60],
-    ['console/merchants.test', 65],
-    ['console/payouts.test', 65],
-    ['console/channels.test', 60],
+    ['console/merchants.test', 60],
+    ['console/payouts.test', 55],
+    ['console/books.test', 55],
+    ['console/orders.test', 50],
+    ['console/channels.test', 50],
     ['console/access.test', 50],
+    ['console/payers.test', 45],
     ['console/outages.test', 45],
     ['cashier/states.test', 20],
     ['cashier/payer.test', 15],
   ],
   [
-    ['e2e/stuck-workflows.test', 50],
+    ['e2e/stuck-payouts.test', 45],
+    ['e2e/stuck-orders.test', 45],
     ['temporal/worker-version.test', 42],
     ['e2e/npm-start.test', 40],
     ['workflows/payouts.suite', 45],
