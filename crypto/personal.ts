@@ -1,3 +1,4 @@
+import { branchOf, extraDataOf, type Numbered } from '../domain/sealed-for';
 import { keyOfSealed, type Sealer } from './seal';
 
 /*
@@ -5,13 +6,48 @@ import { keyOfSealed, type Sealer } from './seal';
  * older release, are in clear, and stay readable.
  */
 
-/** A value as its column keeps it. @param context what it is bound to, of domain/sealed-for.ts */
+/**
+ * A value as its column keeps it. One that looks sealed is sealed in any case: it would not open otherwise.
+ * @param context what it is bound to, of domain/sealed-for.ts
+ */
 export const sealPersonal = (sealer: Sealer, value: string, context: string): string =>
-  sealer.sealsPersonal ? sealer.seal(value, context) : value;
+  sealer.sealsPersonal || keyOfSealed(value) ? sealer.seal(value, context) : value;
 
 /** A value of a column. @throws Error if it is sealed and does not open */
 export const openPersonal = (sealer: Sealer, kept: string, context: string): string =>
   keyOfSealed(kept) ? sealer.open(kept, context) : kept;
+
+/** The text that a merchant gives an order, as its row keeps it. */
+export const sealExtraData = (
+  sealer: Sealer,
+  order: Numbered & { readonly extraData?: string | null },
+): string | null =>
+  order.extraData == null ? null : sealPersonal(sealer, order.extraData, extraDataOf(order));
+
+/** The same in clear. @throws Error if it is sealed and does not open */
+export const openExtraData = (
+  sealer: Sealer,
+  order: Numbered & { readonly extraData: string | null },
+): string | null =>
+  order.extraData === null ? null : openPersonal(sealer, order.extraData, extraDataOf(order));
+
+/** The branch of a withdrawal's beneficiary, as its row keeps it. */
+export const sealBranch = (
+  sealer: Sealer,
+  order: Numbered & { readonly beneficiaryBankBranch?: string | null },
+): string | null =>
+  order.beneficiaryBankBranch == null
+    ? null
+    : sealPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
+
+/** The branch of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
+export const openBranch = (
+  sealer: Sealer,
+  order: Numbered & { readonly beneficiaryBankBranch: string | null },
+): string | null =>
+  order.beneficiaryBankBranch === null
+    ? null
+    : openPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

@@ -3,8 +3,25 @@
  * copy of a value has the name of the first.
  */
 
+/** What has the merchant's own number: no two of its orders share one. */
+export interface Numbered {
+  readonly merchantId: string;
+  readonly merchantOrderNo: string;
+}
+
 /** The picture of a payment claim: an order has one claim, which a later one replaces. */
 export const receiptOf = (depositId: string): string => `receipt:${depositId}`;
 
 /** A merchant's answers to one callback. */
 export const answerTo = (notificationId: string): string => `callback_answer:${notificationId}`;
+
+/**
+ * The text that a merchant gives an order. A session, its order and their callbacks share the number, so SQL copies the
+ * sealed text from one to the next.
+ */
+export const extraDataOf = (order: Numbered): string =>
+  `extra_data:${order.merchantId}:${order.merchantOrderNo}`;
+
+/** The branch of a beneficiary's bank. */
+export const branchOf = (order: Numbered): string =>
+  `beneficiary_bank_branch:${order.merchantId}:${order.merchantOrderNo}`;

@@ -1,4 +1,5 @@
 import type { KeyRing } from '../crypto/key-ring';
+import { keyOfBody, sealBodyAgain } from '../crypto/callback-body';
 import { keyOfSealed, sealedBy, type Sealer } from '../crypto/seal';
 import type { Database } from '../db/client';
 import {
@@ -25,9 +26,18 @@ async function* otherValues(
   }
 }
 
+/** The key of a value; undefined where it is in clear. */
+const keyOf = ({ kind }: PersonalColumn, kept: string | Buffer) =>
+  typeof kept === 'string' && kind === 'BODY' ? keyOfBody(kept) : keyOfSealed(kept);
+
 /** A value under the current key. @throws if it does not open */
-function sealAgain(sealer: Sealer, { kept, context }: PersonalValue): string | Buffer {
+function sealAgain(
+  sealer: Sealer,
+  { kind }: PersonalColumn,
+  { kept, context }: PersonalValue,
+): string | Buffer {
   const isClear = keyOfSealed(kept) === undefined;
+  if (typeof kept === 'string' && kind === 'BODY') return sealBodyAgain(sealer, kept, context);
   if (typeof kept === 'string')
     return sealer.seal(isClear ? kept : sealer.open(kept, context), context);
   return sealer.sealBytes(isClear ? kept : sealer.openBytes(kept, context), context);
@@ -47,11 +57,11 @@ export async function resealPersonal(
   for (const column of PERSONAL_COLUMNS)
     for await (const values of otherValues(database, ring, column)) {
       const sealed = values.flatMap((value) => {
-        if (!ring.sealsPersonal && keyOfSealed(value.kept) === undefined) return [];
+        if (!ring.sealsPersonal && keyOf(column, value.kept) === undefined) return [];
         try {
-          return [{ ...value, renewed: sealAgain(sealer, value) }];
+          return [{ ...value, renewed: sealAgain(sealer, column, value) }];
         } catch {
-          unopened.add(value.context);
+          unopened.add(column.kind === 'BODY' ? `callback:${value.key.join()}` : value.context);
           return [];
         }
       });
@@ -70,7 +80,7 @@ export async function findPersonalUses(
   for (const column of PERSONAL_COLUMNS)
     for await (const values of otherValues(database, ring, column))
       for (const { kept } of values) {
-        const key = keyOfSealed(kept);
+        const key = keyOf(column, kept);
         if (!key) clear++;
         else {
           const name = `${key.id ?? ''} ${column.what}`;

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import { answerTo, receiptOf } from '../../domain/sealed-for';
+import { answerTo, branchOf, extraDataOf, type Numbered, receiptOf } from '../../domain/sealed-for';
 import type { Database } from '../client';
 
 type Reader = Pick<Database, 'sql'>;
@@ -10,7 +10,7 @@ export type RowKey = readonly string[];
 /** A value of a personal column. */
 export interface PersonalValue {
   readonly key: RowKey;
-  /** What it is bound to. */
+  /** What it is bound to; of a body, the id of its merchant. */
   readonly context: string;
   readonly kept: string | Buffer;
 }
@@ -23,10 +23,14 @@ export interface PersonalRows {
   readonly last: RowKey | null;
 }
 
+/** What a column keeps. BODY: of a callback, in which one field is sealed. */
+type Kind = 'TEXT' | 'FILE' | 'BODY';
+
 /** A column whose values are sealed. */
 export interface PersonalColumn {
   readonly table: string;
   readonly column: string;
+  readonly kind: Kind;
   /** What its values are, in words. */
   readonly what: string;
   /** The next rows, a batch. @param current what the current key's values begin with */
@@ -43,7 +47,9 @@ interface Particulars {
   readonly table: string;
   readonly column: string;
   readonly what: string;
-  readonly type: 'text' | 'bytea';
+  readonly kind: Kind;
+  /** Which rows have values of people; by default all. */
+  readonly where?: string;
   /** The columns of the primary key, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'smallint' | 'integer'>>;
   /** The columns that the context is made of. */
@@ -52,17 +58,26 @@ interface Particulars {
 }
 
 /** Rows of one statement: a text has at most some 100 kB, a picture at most 2 MB. */
-const MOST = { text: 500, bytea: 50 } as const;
+const MOST = { TEXT: 500, FILE: 50, BODY: 500 } as const satisfies Record<Kind, number>;
 
 const listed = (sql: Sql, parts: readonly Fragment[]): Fragment =>
   parts.reduce((all, part) => sql`${all}, ${part}`);
 
+/** Whether a value is not under the current key. */
+const IS_OTHER: Readonly<Record<Kind, (sql: Sql, current: string) => Fragment>> = {
+  TEXT: (sql, current) => sql`not starts_with(kept, ${current})`,
+  FILE: (sql, current) =>
+    sql`substring(kept from 1 for ${current.length}::int) <> ${Buffer.from(current)}::bytea`,
+  BODY: (sql, current) =>
+    sql`strpos(kept, '"extra_data":"') > 0 and strpos(kept, '"extra_data":"' || ${current}::text) = 0`,
+};
+
 function personalColumn(of: Particulars): PersonalColumn {
-  const { table, column, what, type } = of;
-  const most = MOST[type];
+  const { table, column, what, kind } = of;
+  const most = MOST[kind];
   const keys = Object.entries(of.key);
   return {
-    ...{ table, column, what },
+    ...{ table, column, kind, what },
     find: async ({ sql }, after, current) => {
       const columnsOf = (names: readonly string[]): Fragment =>
         listed(
@@ -73,8 +88,7 @@ function personalColumn(of: Particulars): PersonalColumn {
       const place = keys.map(
         ([, kind], n) => sql`${String(after?.[n])}::text::${sql.unsafe(kind)}`,
       );
-      const begin = type === 'text' ? sql`${current}::text` : sql`${Buffer.from(current)}::bytea`;
-      const isOther = sql`substring(kept from 1 for ${current.length}::int) <> ${begin}`;
+      const isOther = IS_OTHER[kind](sql, current);
       const rows = await sql<
         {
           key: RowKey;
@@ -86,7 +100,8 @@ function personalColumn(of: Particulars): PersonalColumn {
       >`
         with next as (select array[${key}]::text[] as key, array[${columnsOf(of.boundTo)}]::text[] as bound_to,
             t.${sql(column)} as kept, row_number() over (order by ${key})::int as n
-          from ${sql(table)} t where ${after ? sql`(${key}) > (${listed(sql, place)})` : sql`true`}
+          from ${sql(table)} t
+          where ${after ? sql`(${key}) > (${listed(sql, place)})` : sql`true`} and ${sql.unsafe(of.where ?? 'true')}
           order by ${key} limit ${sql.unsafe(String(most))}
         )
         select key, bound_to, case when ${isOther} then kept end as kept, ${isOther} as is_other, n from next
@@ -111,7 +126,7 @@ function personalColumn(of: Particulars): PersonalColumn {
       const texts = (list: readonly (string | Buffer)[]): Fragment =>
         sql`${list.map((one) => (typeof one === 'string' ? one : one.toString('base64')))}::text[]`;
       const value = (name: 'kept' | 'renewed'): Fragment =>
-        type === 'text' ? sql`n.${sql(name)}` : sql`decode(n.${sql(name)}, 'base64')`;
+        kind !== 'FILE' ? sql`n.${sql(name)}` : sql`decode(n.${sql(name)}, 'base64')`;
       const names = listed(
         sql,
         keys.map(([name]) => sql`${sql(name)}`),
@@ -127,21 +142,45 @@ function personalColumn(of: Particulars): PersonalColumn {
   };
 }
 
+/** What is bound to the merchant's own number. */
+const ofNumber = (contextOf: (order: Numbered) => string) => ({
+  boundTo: ['merchant_id', 'merchant_order_no'],
+  contextOf: (merchantId: string, merchantOrderNo: string) =>
+    contextOf({ merchantId, merchantOrderNo }),
+});
+
 /** Every personal column that is sealed (docs/personal-data.md). */
 export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   personalColumn({
-    ...{ table: 'payment_claims', column: 'receipt', type: 'bytea', what: 'pictures of payers' },
+    ...{ table: 'payment_claims', column: 'receipt', kind: 'FILE', what: 'pictures of payers' },
     key: { id: 'uuid' },
     ...{ boundTo: ['deposit_id'], contextOf: receiptOf },
   }),
+  ...(['deposit_orders', 'withdrawal_orders', 'cashier_sessions'] as const).map((table) =>
+    personalColumn({
+      ...{ table, column: 'extra_data', kind: 'TEXT', what: 'merchants’ texts' },
+      ...{ key: { id: 'uuid' }, ...ofNumber(extraDataOf) },
+    }),
+  ),
   personalColumn({
-    ...{ table: 'notification_logs', column: 'response_body', type: 'text' },
+    ...{ table: 'withdrawal_orders', column: 'beneficiary_bank_branch', kind: 'TEXT' },
+    what: 'beneficiaries’ branches',
+    // A settlement pays a merchant.
+    where: "t.origin = 'MERCHANT'",
+    ...{ key: { id: 'uuid' }, ...ofNumber(branchOf) },
+  }),
+  personalColumn({
+    ...{ table: 'notification_logs', column: 'request_body', kind: 'BODY', what: 'callbacks' },
+    ...{ key: { id: 'uuid' }, boundTo: ['merchant_id'], contextOf: (merchantId) => merchantId },
+  }),
+  personalColumn({
+    ...{ table: 'notification_logs', column: 'response_body', kind: 'TEXT' },
     what: 'merchants’ last answers',
     key: { id: 'uuid' },
     ...{ boundTo: ['id'], contextOf: answerTo },
   }),
   personalColumn({
-    ...{ table: 'callback_attempts', column: 'response_body', type: 'text' },
+    ...{ table: 'callback_attempts', column: 'response_body', kind: 'TEXT' },
     what: 'merchants’ answers',
     key: { notification_id: 'uuid', generation: 'integer', attempt: 'smallint' },
     ...{ boundTo: ['notification_id'], contextOf: answerTo },

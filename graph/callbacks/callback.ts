@@ -12,6 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openBody } from '../../crypto/callback-body';
 import { openPersonal } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
 import {
@@ -97,9 +98,6 @@ export class Callback {
   @Field({ description: 'Where it is sent.' })
   targetUrl!: string;
 
-  @Field({ description: 'The exact body that is sent.' })
-  requestBody!: string;
-
   @Field(() => CallbackStatusEnum, { description: 'The status of its delivery.' })
   status!: NotificationStatus;
 
@@ -165,6 +163,11 @@ export class CallbackResolver {
     @Ctx() context: GraphContext,
   ): Promise<db.NotificationRow> {
     return await resendCallback(context, { id, reason });
+  }
+
+  @FieldResolver(() => String, { description: 'The exact body that is sent.' })
+  requestBody(@Root() callback: db.NotificationRow, @Ctx() { sealer }: GraphContext): string {
+    return openBody(sealer, callback.requestBody, callback.merchantId);
   }
 
   @FieldResolver(() => String, {

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { acceptsAmount, type CashierCard, offersAmounts } from '../../domain/cashier';
 import { businessError, CatalogueError, invalidField } from '../../domain/errors';
@@ -81,7 +82,7 @@ async function refusalOf(
 
 /** The requested session. If the user has an open one, it replaces that one and keeps its id. */
 const newSession = (
-  { now, traceId }: GraphContext,
+  { now, sealer, traceId }: GraphContext,
   merchant: AuthenticatedMerchant,
   request: SessionRequest,
   callbackUrl: string | null,
@@ -92,7 +93,7 @@ const newSession = (
   currencyCode: request.currencyCode,
   userId: request.userId ?? null,
   callbackUrl,
-  extraData: request.extraData ?? null,
+  extraData: sealExtraData(sealer, { ...request, merchantId: merchant.id }),
   payerBankCards: request.payerBankCards ?? [],
   traceId,
   expireAt: new Date(now.getTime() + merchant.cashierSessionExpireMinutes * 60_000),

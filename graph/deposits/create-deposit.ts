@@ -1,3 +1,4 @@
+import { sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
@@ -39,13 +40,18 @@ function checkFields(
 }
 
 /** The requested order. */
-const orderOf = (request: DepositRequest, amount: Money): OrderToAccept => ({
+const orderOf = (
+  { sealer }: GraphContext,
+  { id: merchantId }: AuthenticatedMerchant,
+  request: DepositRequest,
+  amount: Money,
+): OrderToAccept => ({
   orderType: 'DIRECT',
   merchantOrderNo: request.merchantOrderNo,
   amount,
   currencyCode: request.currencyCode,
   callbackUrl: request.callbackUrl,
-  extraData: request.extraData ?? null,
+  extraData: sealExtraData(sealer, { ...request, merchantId }),
   userId: request.userId ?? null,
   payerName: request.accountHolder ?? null,
   payerMobile: request.mobile ?? null,
@@ -67,12 +73,17 @@ export async function createDeposit(
 ): Promise<DepositView> {
   const { database, deposits } = context;
   const amount = checkFields(context, request, merchant);
-  const deposit = await acceptDeposit(context, merchant, orderOf(request, amount), {
-    commit: async (deposit, taker) => await deposits.accepted(deposit, taker),
-    refusal: async (error) =>
-      (await isNumberClaimed(database, merchant.id, request.merchantOrderNo))
-        ? numberTaken()
-        : error,
-  });
+  const deposit = await acceptDeposit(
+    context,
+    merchant,
+    orderOf(context, merchant, request, amount),
+    {
+      commit: async (deposit, taker) => await deposits.accepted(deposit, taker),
+      refusal: async (error) =>
+        (await isNumberClaimed(database, merchant.id, request.merchantOrderNo))
+          ? numberTaken()
+          : error,
+    },
+  );
   return deposit.accountId === null ? await untilOpened(context, deposit) : deposit;
 }

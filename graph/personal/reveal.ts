@@ -9,6 +9,7 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
+import { openBranch, openExtraData } from '../../crypto/personal';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
 import { countActions } from '../../db/audit/reveals';
@@ -58,19 +59,22 @@ type Found = { readonly merchantId: string | null; readonly values: Values } | u
 
 /** How each is found. */
 const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found>> = {
-  DEPOSIT: async ({ loaders }, id) => {
+  DEPOSIT: async ({ loaders, sealer }, id) => {
     const one = await loaders.deposits.load(id);
     if (!one) return undefined;
-    const { payerName, payerAccountNo, payerMobile, payerEmail, extraData } = one;
+    const { payerName, payerAccountNo, payerMobile, payerEmail } = one;
+    const extraData = openExtraData(sealer, one);
     return {
       merchantId: one.merchantId,
       values: { payerName, payerAccountNo, payerMobile, payerEmail, extraData },
     };
   },
-  WITHDRAWAL: async ({ loaders }, id) => {
+  WITHDRAWAL: async ({ loaders, sealer }, id) => {
     const one = await loaders.withdrawals.load(id);
     if (!one) return undefined;
-    const { beneficiaryName, beneficiaryAccount, beneficiaryBankBranch, extraData } = one;
+    const { beneficiaryName, beneficiaryAccount } = one;
+    const beneficiaryBankBranch = openBranch(sealer, one);
+    const extraData = openExtraData(sealer, one);
     return {
       merchantId: one.merchantId,
       values: { beneficiaryName, beneficiaryAccount, beneficiaryBankBranch, extraData },

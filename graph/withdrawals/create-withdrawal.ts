@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { sealBranch, sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { withdrawalCallbackBody } from '../../domain/callback';
 import { coolingUntil } from '../../domain/cooling';
@@ -98,7 +99,7 @@ async function isCooling({ changes, loaders, now }: GraphContext, id: string): P
 
 /** The order by its review, and all that is written with it. */
 function newWithdrawal(
-  { now, traceId }: GraphContext,
+  { now, sealer, traceId }: GraphContext,
   merchant: Withdrawer,
   request: WithdrawalRequest,
   { amount, fee, feeScheduleId, feeVolume, commissionRateId, callbackUrl }: Quote,
@@ -124,7 +125,7 @@ function newWithdrawal(
     beneficiaryAccount: request.beneficiaryAccount,
     beneficiaryBankCode: request.beneficiaryBankCode,
     beneficiaryBankName: facts.bankName,
-    beneficiaryBankBranch: request.beneficiaryBankBranch ?? null,
+    beneficiaryBankBranch: sealBranch(sealer, { ...request, merchantId: merchant.id }),
     status: auto ? 'APPROVED' : 'PENDING',
     peopleNeeded: people,
     review: { reasons, rulesVersion: facts.rules?.version ?? null },
@@ -133,7 +134,7 @@ function newWithdrawal(
     approvedAt: auto ? now : null,
     approvedBy: auto ? APPROVED_BY_SYSTEM : null,
     callbackUrl,
-    extraData: request.extraData ?? null,
+    extraData: sealExtraData(sealer, { ...request, merchantId: merchant.id }),
     traceId,
     createdAt: now,
     updatedAt: now,

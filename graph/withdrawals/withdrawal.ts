@@ -15,6 +15,7 @@ import {
   Root,
 } from 'type-graphql';
 import type { NotificationStatus } from '../../domain/callback';
+import { openBranch } from '../../crypto/personal';
 import { workflowId } from '../../domain/ids';
 import type { Money } from '../../domain/money';
 import { REVIEW_REASONS, type ReviewReason } from '../../domain/review';
@@ -165,12 +166,6 @@ export class WithdrawalOrder {
 
   @Field({ description: 'From the bank directory.' })
   beneficiaryBankName!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'As the merchant wrote it; null if it did not.',
-  })
-  beneficiaryBankBranch!: string | null;
 
   @Field(() => WithdrawalStatusEnum, { description: 'Its status.' })
   status!: WithdrawalStatus;
@@ -340,6 +335,17 @@ export class CreateWithdrawalInput implements WithdrawalRequest {
 
 @Resolver(() => WithdrawalOrder)
 export class WithdrawalResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'As the merchant wrote it; null if it did not.',
+  })
+  beneficiaryBankBranch(
+    @Root() order: db.WithdrawalView,
+    @Ctx() { sealer }: GraphContext,
+  ): string | null {
+    return openBranch(sealer, order);
+  }
+
   @Authorized('WITHDRAWER')
   @Mutation(() => WithdrawalOrder, {
     description: 'Creates a withdrawal for the merchant that signed the request.',

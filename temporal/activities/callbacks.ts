@@ -8,6 +8,7 @@ import { callbackSigningString } from '../../domain/signing';
 import { parseStrictObject } from '../../domain/strict-json';
 import { parseUrl } from '../../domain/url';
 import { signMd5 } from '../../crypto/md5';
+import { openBody } from '../../crypto/callback-body';
 import { sealPersonal } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
 import { findSealedKey, findSigningKey } from '../../db/merchants/api-keys';
@@ -104,6 +105,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
    */
   async function credentials(
     row: db.NotificationCase,
+    body: string,
     now: Date,
   ): Promise<Credentials | undefined> {
     const signed = row.signature !== null && row.attemptCount > 0;
@@ -113,14 +115,13 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     if (!key) return undefined;
     const apiKey = sealer.open(key.sealedKey, `api_key:${key.id}`);
     const signature =
-      row.signature !== null && row.apiKeyId === key.id
-        ? row.signature
-        : signBody(row.requestBody, apiKey);
+      row.signature !== null && row.apiKeyId === key.id ? row.signature : signBody(body, apiKey);
     return { apiKeyId: key.id, apiKey, signature };
   }
 
   async function send(
     row: db.NotificationCase,
+    body: string,
     signed: Credentials,
     now: Date,
   ): Promise<CallbackAnswer> {
@@ -140,7 +141,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
             'x-timestamp': Math.floor(now.getTime() / 1000).toString(),
             'x-signature': signed.signature,
           },
-          body: row.requestBody,
+          body,
           timeoutMs: row.callbackTimeoutSeconds * 1000,
           connectMs: CONNECT_MS,
           policy: {
@@ -199,7 +200,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   async function attemptOpen(row: db.NotificationCase, now: Date): Promise<NotificationStatus> {
     const about = { orderNo: row.orderNo, notificationType: row.notificationType };
     const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
-    const signed = await credentials(row, now);
+    const body = openBody(sealer, row.requestBody, row.merchantId);
+    const signed = await credentials(row, body, now);
     if (!signed) {
       if (!(await db.awaitKey(database, row, dueBy, now)))
         throw notYet('AttemptUnderWay', 'a key came, or another attempt is under way', 1_000);
@@ -214,7 +216,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
 
     await failpoint('callback.claimed', row.orderNo);
     const began = performance.now();
-    const answer = await send(row, signed, now);
+    const answer = await send(row, body, signed, now);
     const ms = Math.round(performance.now() - began);
     await failpoint('callback.answered', row.orderNo);
     const ended = await clock();

@@ -20,6 +20,8 @@ import {
   type PayoutVerdict,
   verdictOnAnswer,
 } from '../../domain/payout';
+import { openBranch } from '../../crypto/personal';
+import type { Sealer } from '../../crypto/seal';
 import type { Database } from '../../db/client';
 import { findBalances } from '../../db/ledger/ledger';
 import * as db from '../../db/payouts/payouts';
@@ -37,6 +39,7 @@ export interface PayoutActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
+  readonly sealer: Sealer;
   /**
    * Raises the platform's marker in the database and outside of it: after a payout is marked as sent, and before it is
    * sent. False: the database was restored, and the payout must not be sent. Undefined: no marker is kept outside.
@@ -99,6 +102,7 @@ export function createPayoutActivities({
   database,
   clock,
   openChannel,
+  sealer,
   raiseMarker = async () => await Promise.resolve(true),
 }: PayoutActivityDeps) {
   const ruleSets = new RuleSets(database);
@@ -379,6 +383,8 @@ export function createPayoutActivities({
       if (attempt.status !== 'PREPARED') return undefined;
       const channel = openChannel(attempt.channel);
       await failpoint('payout.read', order.orderNo);
+      // A key that is missing here fails the step before anything is sent.
+      const bankBranch = openBranch(sealer, order);
       const sentAt = await clock();
       if (!(await db.markSent(database, attemptId, sentAt))) return undefined;
       await failpoint('payout.marked', order.orderNo);
@@ -394,7 +400,7 @@ export function createPayoutActivities({
                   {
                     ...queryOf(payout),
                     bankCode,
-                    bankBranch: order.beneficiaryBankBranch,
+                    bankBranch,
                     beneficiaryName: order.beneficiaryName,
                     beneficiaryAccount: order.beneficiaryAccount,
                   },

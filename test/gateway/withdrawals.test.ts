@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { openBody } from '../../crypto/callback-body';
 import { type Answer, type MerchantClient, Platform } from '../support/platform';
 import { expectWholeLedger } from '../support/whole-ledger';
 
@@ -270,11 +271,13 @@ describe('withdrawals of the merchant API', () => {
       ...{ approved_by: 'system', approver: null, approval_remarks: null },
     });
     const orderNo = String(passed.body.data?.['order_no']);
-    const [log] = await platform.tenant.database.sql<{ type: string; body: string }[]>`
-      select notification_type as type, request_body as body from notification_logs
+    const { database, sealer } = platform.tenant;
+    const [log] = await database.sql<{ type: string; body: string; merchantId: string }[]>`
+      select notification_type as type, request_body as body, merchant_id from notification_logs
       where order_no = ${orderNo}`;
     expect(log?.type).toBe('withdrawal_approved');
-    expect(JSON.parse(log?.body ?? '')).toEqual({
+    expect(log?.body).not.toContain('"x"');
+    expect(JSON.parse(openBody(sealer, log?.body ?? '', log?.merchantId ?? ''))).toEqual({
       event: 'withdrawal.approved',
       order_no: orderNo,
       merchant_order_no: passed.body.data?.['merchant_order_no'],

@@ -55,11 +55,11 @@ describe('the health of channels and accounts', () => {
           signal,
         ),
     });
-    const { database } = tenant;
+    const { database, sealer } = tenant;
     const clock = async (): Promise<Date> => await Promise.resolve(now);
     return {
       ...createChannelActivities({ database, clock, openChannel, environment }),
-      ...createPayoutActivities({ database, clock, openChannel }),
+      ...createPayoutActivities({ database, clock, openChannel, sealer }),
     };
   };
   /** The steps that the schedule runs each minute. */

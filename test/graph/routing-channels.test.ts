@@ -69,7 +69,10 @@ describe('routing rules', () => {
 
   describe('for payouts', () => {
     const activities = () =>
-      createPayoutActivities({ database: tenant.database, clock, ...unused });
+      createPayoutActivities({
+        ...{ database: tenant.database, clock, sealer: tenant.sealer },
+        ...unused,
+      });
     /** The next channel for a payout; null: people. */
     async function next(order: { id: string }): Promise<string | null> {
       const step = await activities().routePayout(order.id);

@@ -7,7 +7,10 @@ import { createSealer, sealedBy } from '../../crypto/seal';
 import { PERSONAL_COLUMNS } from '../../db/platform/personal-columns';
 import { checkKeys, isPending, rotateKeys, type RotationDeps } from '../../roles/key-rotation';
 import { KeyWatch } from '../../roles/key-watch';
+import { findDeposit } from '../../db/deposits/deposits';
+import { depositCallbackBody } from '../../domain/callback';
 import { creditedDeposit } from '../support/deposits';
+import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { sealedColumns } from '../support/personal-columns';
 import { newKeys, Tenant } from '../support/tenant';
 
@@ -17,35 +20,55 @@ const PICTURE = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomByt
 /** Attempts of one callback, more than one statement reads. */
 const MANY = 1_200;
 
-const ORDER = parse(`query($o: String!) { deposit(orderNo: $o) {
-  paymentClaim { receipt } callbacks { responseBody attempts { generation responseBody } } } }`);
+const ORDER = parse(`query($o: String!, $w: String!) {
+  deposit(orderNo: $o) {
+    paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
+  withdrawal(orderNo: $w) { beneficiaryBankBranch } }`);
+/** A merchant's text that needs every escape. */
+const TEXT = '"extra_data":"é\\n\u2028😀\n"';
 
 interface Shown {
-  readonly paymentClaim: { readonly receipt: string };
-  readonly callbacks: readonly {
-    readonly responseBody: string;
-    readonly attempts: readonly { readonly responseBody: string }[];
-  }[];
+  readonly deposit: {
+    readonly paymentClaim: { readonly receipt: string };
+    readonly callbacks: readonly {
+      readonly requestBody: string;
+      readonly responseBody: string;
+      readonly attempts: readonly { readonly responseBody: string }[];
+    }[];
+  };
+  readonly withdrawal: { readonly beneficiaryBankBranch: string };
 }
 
 describe('personal columns', () => {
   const keys = newKeys();
   let tenant: Tenant;
   let orderNo: string;
+  let withdrawn: { readonly id: string; readonly orderNo: string };
+  let depositId: string;
+  let body: string;
   let said: string[] = [];
 
   beforeAll(async () => {
     tenant = await Tenant.create(undefined, { keys });
-    const [merchant, account] = [await tenant.merchant(), await tenant.account()];
+    const [merchant, account] = [await tenant.cashierMerchant(), await tenant.account()];
     const paid = await creditedDeposit(tenant, merchant, account, {
       callbackUrl: 'https://merchant.example/',
     });
-    ({ orderNo } = paid);
+    ({ orderNo, id: depositId } = paid);
+    await tenant.cashier(merchant);
+    withdrawn = await approvedWithdrawal(tenant, await fundedMerchant(tenant));
     const { sql } = tenant.database;
     // As a release wrote them that did not seal.
     await sql`
       insert into payment_claims (id, deposit_id, merchant_id, reference, reference_key, receipt, receipt_type, at)
       values (${uuidv7()}, ${paid.id}, ${merchant.id}, 'r', 'R', ${PICTURE}, 'image/png', now())`;
+    const deposit = await findDeposit(tenant.database, { id: depositId });
+    if (!deposit) throw new Error('no deposit');
+    body = depositCallbackBody('COMPLETED', { ...deposit, extraData: TEXT }, new Date());
+    for (const table of ['deposit_orders', 'withdrawal_orders', 'cashier_sessions'])
+      await sql`update ${sql(table)} set extra_data = ${TEXT}`;
+    await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town'`;
+    await sql`update notification_logs set request_body = ${body} where order_id = ${depositId}`;
     await sql`update notification_logs set response_body = 'hello Somchai'`;
     await sql`
       insert into callback_attempts (notification_id, generation, attempt, started_at, ended_at, response_body)
@@ -66,11 +89,24 @@ describe('personal columns', () => {
 
   /** What an operator sees of the order. */
   async function shown(): Promise<Shown> {
-    const data = await tenant.graph.execute(ORDER, { o: orderNo }, tenant.operator, silent);
-    return (data as { deposit: Shown }).deposit;
+    const numbers = { o: orderNo, w: withdrawn.orderNo };
+    const data = await tenant.graph.execute(ORDER, numbers, tenant.operator, silent);
+    return data as Shown;
   }
   async function expectAllShown(): Promise<void> {
-    const { paymentClaim, callbacks } = await shown();
+    const { deposit, withdrawal } = await shown();
+    const { paymentClaim, callbacks } = deposit;
+    expect(callbacks[0]?.requestBody).toBe(body);
+    expect(withdrawal.beneficiaryBankBranch).toBe('Old Town');
+    for (const [of, id] of [
+      ['DEPOSIT', depositId],
+      ['WITHDRAWAL', withdrawn.id],
+    ]) {
+      const { fields } = await tenant.operate<{ fields: unknown[] }>('RevealPersonal', {
+        ...{ of, id, reason: 'test' },
+      });
+      expect(fields).toContainEqual({ name: 'extraData', value: TEXT });
+    }
     expect(paymentClaim.receipt).toBe(PICTURE.toString('base64'));
     expect(callbacks[0]?.responseBody).toBe('hello Somchai');
     expect(callbacks[0]?.attempts.map(({ responseBody }) => responseBody)).toEqual(
@@ -78,14 +114,18 @@ describe('personal columns', () => {
     );
   }
 
-  /** Of each column: the values, and those that begin with a text. */
+  /** Of each column: the values, and those that begin with a text. Of bodies: the field. */
   async function countOf(begin: string): Promise<Record<string, readonly [number, number]>> {
     const { sql } = tenant.database;
     const counts = PERSONAL_COLUMNS.map(async ({ table, column }) => {
-      const text = sql`encode(${sql(column)}::text::bytea, 'escape')`;
+      const text =
+        column === 'request_body'
+          ? sql`${sql(column)}::jsonb ->> 'extra_data'`
+          : sql`case when ${table} = 'payment_claims' then encode(${sql(column)}::text::bytea, 'escape')
+              else ${sql(column)}::text end`;
       const [row] = await sql<{ all: number; such: number }[]>`
         select count(*)::int as all, (count(*) filter (where starts_with(${text}, ${begin})))::int as such
-        from ${sql(table)} where ${sql(column)} is not null`;
+        from ${sql(table)} where ${text} is not null`;
       return [`${table}.${column}`, [row?.all ?? 0, row?.such ?? 0]] as const;
     });
     return Object.fromEntries(await Promise.all(counts));
@@ -145,7 +185,7 @@ describe('personal columns', () => {
       set response_body = ${sealer.seal('hello Somchai 1', await contextOfCallback())} where generation = 1`;
     said = [];
     expect(await checkKeys(rotation(commandRing(next)))).toBe(false);
-    expect(said).toContain('1 personal values are in clear (keys:rotate seals them)');
+    expect(said).toContain('2 personal values are in clear (keys:rotate seals them)');
     expect(said.map((line) => line.trim())).toContain(
       '1 of merchants’ answers (keys:rotate renews them)',
     );
@@ -156,7 +196,8 @@ describe('personal columns', () => {
   }, 60_000);
 
   const contextOfCallback = async (): Promise<string> => {
-    const [row] = await tenant.database.sql<{ id: string }[]>`select id from notification_logs`;
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from notification_logs where order_id = ${depositId}`;
     return `callback_answer:${row?.id ?? ''}`;
   };
 
@@ -168,9 +209,14 @@ describe('personal columns', () => {
       callbackUrl: 'https://merchant.example/',
     });
     await sql`update notification_logs n set response_body = o.response_body
-      from notification_logs o where n.order_id = ${other.id} and o.order_id <> ${other.id}`;
+      from notification_logs o where n.order_id = ${other.id} and o.order_id = ${depositId}`;
     await expect(
-      tenant.graph.execute(ORDER, { o: other.orderNo }, tenant.operator, silent),
+      tenant.graph.execute(
+        ORDER,
+        { o: other.orderNo, w: withdrawn.orderNo },
+        tenant.operator,
+        silent,
+      ),
     ).rejects.toThrow();
     // keys:rotate leaves it, and names it.
     said = [];

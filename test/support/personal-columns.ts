@@ -13,7 +13,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'bank_transfers.payer_account': ['bank payer account'],
   'bank_transfers.payer_finding': ['doubted payer', 'doubted bank payer'],
   'bank_transfers.memo': ['memo'],
-  'cashier_sessions.extra_data': ['extra data of a session'],
   'cashier_sessions.payer_bank_cards': ['card', 'card holder'],
   // An approver must see the account, and so must a later reader of the change.
   'change_requests.subject_name': ['managed account', 'listed payer', 'listed beneficiary'],
@@ -31,13 +30,10 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'deposit_orders.payer_account_no': ['payer account'],
   'deposit_orders.payer_mobile': ['mobile'],
   'deposit_orders.payer_email': ['email'],
-  'deposit_orders.extra_data': ['extra data', 'extra data of a session'],
   'listed_beneficiaries.account_no': ['listed beneficiary'],
   'listed_payers.key': ['listed payer'],
   'listed_payers.value': ['listed payer'],
-  // The content of the callback: the field that the merchant sent, and the signature over it, which five attempts
-  // share.
-  'notification_logs.request_body': ['extra data', 'extra data of a withdrawal'],
+  // The signature over a callback, which five attempts share.
   'notification_logs.signature': ['callback signature'],
   'payer_returns.payee_account': ['payee account'],
   'payer_returns.payee_name': ['payee name'],
@@ -50,9 +46,7 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'statement_parts.content': ['party name', 'party account', 'memo of a line', 'unread line'],
   'withdrawal_days.beneficiary': ['beneficiary account'],
   'withdrawal_orders.beneficiary_account': ['beneficiary account'],
-  'withdrawal_orders.beneficiary_bank_branch': ['beneficiary branch'],
   'withdrawal_orders.beneficiary_name': ['beneficiary name'],
-  'withdrawal_orders.extra_data': ['extra data of a withdrawal'],
 };
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'personal-data.md');

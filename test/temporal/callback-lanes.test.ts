@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
+import { KeyRing, platformKey } from '../../crypto/key-ring';
+import { sealExtraData } from '../../crypto/personal';
+import { createSealer, type Sealer } from '../../crypto/seal';
 import type { CallbackAnswer } from '../../domain/callback-verdict';
 import { createCallbackActivities } from '../../temporal/activities/callbacks';
 import type { CallbackSender } from '../../temporal/http/callback-sender';
@@ -128,5 +132,43 @@ describe('attempts at callbacks', () => {
     const id = await callbackOf(merchant, `${environment}.example`);
     await quietActivities().run(async () => await callbacks.attemptCallback(id));
     expect(policies).toMatchObject([obeyed]);
+  });
+
+  it('send what was sealed in clear, and without its key neither send nor count', async () => {
+    const { database, sealer } = tenant;
+    const sent: string[] = [];
+    const noting: CallbackSender = {
+      post: ({ body }) => {
+        sent.push(body);
+        return Promise.resolve({ kind: 'answered', status: 200, body: '', durationMs: 1 });
+      },
+      close: nothing,
+    };
+    const callbacks = createCallbackActivities({
+      ...{ database, sealer, sender: noting, environment: 'sandbox' },
+      ...{ callbackSlots: SLOTS, stopping: AbortSignal.any([]) },
+      clock: () => Promise.resolve(new Date()),
+    });
+    const merchant = await tenant.merchant();
+    const id = await callbackOf(merchant, 'sealed.example');
+    const order = { merchantId: merchant.id, merchantOrderNo: 'n1', extraData: 'for "Ann"\u2028' };
+    const bodyOf = (extraData: string | null): string =>
+      JSON.stringify({ merchant_order_no: 'n1', currency: 'THB', extra_data: extraData });
+    const keep = async (by: Sealer): Promise<void> => {
+      const body = bodyOf(sealExtraData(by, order));
+      expect(body).not.toContain('Ann');
+      await database.sql`update notification_logs set request_body = ${body} where id = ${id}`;
+    };
+    const attempt = async (): Promise<unknown> =>
+      await quietActivities().run(async () => await callbacks.attemptCallback(id));
+
+    await keep(createSealer(new KeyRing([platformKey(randomBytes(32))])));
+    await expect(attempt()).rejects.toThrow('does not open');
+    expect(sent).toEqual([]);
+    expect(await standing(id)).toMatchObject({ status: 'WAITING_RETRY', attemptCount: 0 });
+
+    await keep(sealer);
+    await expect(attempt()).resolves.toBe('SUCCESS');
+    expect(sent).toEqual([bodyOf(order.extraData)]);
   });
 });
