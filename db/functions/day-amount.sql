@@ -28,8 +28,17 @@ begin
   return v_past;
 end $$;
 
+-- A beneficiary's bank, and the end of its number.
+create or replace function masked_beneficiary(p_subject text) returns text
+language sql immutable
+as $$
+  select split_part(p_subject, ':', 1) || ':•••' || case when length(split_part(p_subject, ':', 2)) >= 8
+    then right(p_subject, 4) else '' end
+$$;
+
 -- Raises an alert, once for each day and counter, that a day's amount was exceeded: a large amount may have been split
--- into small ones.
+-- into small ones. Operators and webhooks are shown alerts: of a beneficiary's number it has the end, as where numbers
+-- are masked (domain/personal.ts).
 create or replace function tell_day_amounts(
   p_past text[], p_counters jsonb, p_currency char(3), p_merchant uuid, p_now timestamptz
 ) returns void
@@ -38,7 +47,8 @@ as $$
   select raise_alert('DAY_AMOUNT_PASSED',
     'day-amount:' || c.counter || ':' || c.subject || ':' || p_currency || ':' || (p_now at time zone 'UTC')::date,
     case c.counter when 'MERCHANT' then p_merchant end,
-    jsonb_build_object('counter', c.counter, 'subject', c.subject, 'currencyCode', p_currency,
+    jsonb_build_object('counter', c.counter, 'currencyCode', p_currency,
+      'subject', case c.counter when 'BENEFICIARY' then masked_beneficiary(c.subject) else c.subject end,
       'reason', 'more than ' || c.most || ' ' || p_currency || ' was decided on one day: a second person is asked'),
     p_now)
   from jsonb_to_recordset(p_counters) as c(counter text, subject text, most numeric)

@@ -53,6 +53,30 @@ begin
   return coalesce(cardinality(v_ids), 0);
 end $$;
 
+-- What was approved for the beneficiaries of these withdrawals, on the days from their creation to their end, under no
+-- name, in the alerts about it too. It counts for one day, so later days go on counting. The number is compared as
+-- plainNumber of domain/debit-match.ts does.
+create or replace function erase_day_amounts(p_withdrawals uuid[]) returns void
+language sql
+as $$
+  with paid as (
+    select beneficiary_bank_code || ':' || ltrim(regexp_replace(
+        upper(normalize(beneficiary_account, nfkc) collate "pg_unicode_fast"), '[^A-Z0-9*•]', '', 'g'), '0') as subject,
+      currency_code, min((created_at at time zone 'UTC')::date) as first,
+      max((coalesce(completed_at, ended_at) at time zone 'UTC')::date) as last, erased() || ':' || min(id::text) as erased
+    from withdrawal_orders where id = any(p_withdrawals) group by 1, 2
+  ), counts as (
+    update day_amounts d set subject = p.erased
+    from paid p
+    where d.counter = 'BENEFICIARY' and (d.subject, d.currency_code) = (p.subject, p.currency_code)
+      and d.day between p.first and p.last
+    returning p.subject, p.erased, ':' || d.currency_code || ':' || d.day as rest
+  )
+  update alerts a set key = 'day-amount:BENEFICIARY:' || c.erased || c.rest,
+    about = a.about || jsonb_build_object('subject', erased())
+  from counts c where a.key = 'day-amount:BENEFICIARY:' || c.subject || c.rest
+$$;
+
 -- Withdrawals of merchants that have ended, with their callbacks. The counts of a day follow to the erased beneficiary.
 create or replace function erase_withdrawals(p_ids uuid[]) returns integer
 language plpgsql
@@ -84,6 +108,7 @@ begin
     on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
     do update set orders = d.orders + excluded.orders, amount = d.amount + excluded.amount;
   end loop;
+  perform erase_day_amounts(v_ids);
   update withdrawal_orders set beneficiary_name = erased(), beneficiary_account = erased(),
     beneficiary_bank_branch = null, extra_data = null
   where id = any(v_ids);

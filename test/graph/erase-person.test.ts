@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { beneficiaryKey } from '../../domain/authority/day-amounts';
 import { withdrawalReleased } from '../../domain/ledger';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
 import { creditedDeposit } from '../support/deposits';
@@ -94,6 +95,11 @@ describe('the erasure of a person', () => {
     await tenant.operate('RejectWithdrawal', { orderNo, remarks: 'x' });
     withdrawn = await idOf(orderNo);
     const { amount, fee } = await withdrawalNow(tenant, withdrawn);
+    // As its approval counts it, beyond the limit: with an alert.
+    const subject = beneficiaryKey('GOODBANK', '001-234-5678');
+    const counters = sql.json([{ counter: 'BENEFICIARY', subject, most: '1' }]);
+    await sql`select tell_day_amounts(
+      count_day_amounts(${counters}, 'THB', 10, ${tenant.now()}), ${counters}, 'THB', ${merchant.id}, ${tenant.now()})`;
     const [decision] = await sql<{ id: string }[]>`select id from withdrawal_decisions`;
     await applyDecisions(
       tenant.database,

@@ -237,9 +237,9 @@ describe('an insider', () => {
         from withdrawal_orders where order_no = any(${orderNos})`;
       expect(row).toEqual({ enough: '2', waiting: '38' });
       const alerts = await tenant.database.sql`
-        select about ->> 'counter' as counter from alerts where kind = 'DAY_AMOUNT_PASSED'
-          and about ->> 'counter' = 'BENEFICIARY'`;
-      expect(alerts).toHaveLength(1);
+        select split_part(about ->> 'subject', ':', 2) as subject from alerts
+        where kind = 'DAY_AMOUNT_PASSED' and about ->> 'counter' = 'BENEFICIARY'`;
+      expect(alerts).toEqual([{ subject: '•••7777' }]);
     });
   });
 

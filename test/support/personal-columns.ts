@@ -25,6 +25,7 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   ],
   // It names people only by the change in which they occur.
   'audit_log.after': ['managed account', 'managed holder'],
+  'day_amounts.subject': ['beneficiary account'],
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
   'deposit_orders.payer_name': ['payer name', 'doubted payer'],
   'deposit_orders.payer_account_no': ['payer account'],
