@@ -173,13 +173,15 @@ as $$
   select count(*)::int from gone
 $$;
 
--- Money that went back to payers, or was not sent.
+-- Money that went back to payers, or was not sent. The reason of a rule once named both payers (domain/payer.ts).
 create or replace function erase_returns(p_ids uuid[]) returns integer
 language sql
 as $$
   with gone as (
-    update payer_returns set payee_name = erased(), payee_account = erased(), payee_bank = null
-    where id = any(p_ids) and ended_at is not null and payee_account <> erased()
+    update payer_returns set payee_name = erased(), payee_account = erased(), payee_bank = null,
+      reason = case when reason ~ '^(the bank names|it came from an account ending) ' then erased() else reason end
+    where id = any(p_ids) and ended_at is not null
+      and (payee_account <> erased() or reason ~ '^(the bank names|it came from an account ending) ')
     returning 1
   )
   select count(*)::int from gone

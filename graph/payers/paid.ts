@@ -47,6 +47,9 @@ export async function entriesOfReports(
   return new Map(asked.map(({ id }) => [id, entries]));
 }
 
+/** Why money goes back by a rule. It names nobody: whom the two name, the credit's finding says, which can be masked. */
+const GOES_BACK = 'the payer is not the one that the merchant announced';
+
 /**
  * Opens the task of sending money back, if a rule that two people agreed on requires it and the bank reported the
  * payer's account.
@@ -55,7 +58,7 @@ async function sendBack(
   tx: Transaction,
   { now }: GraphContext,
   report: Paid,
-  { changeId, finding }: { readonly changeId: string; readonly finding: string },
+  changeId: string,
 ): Promise<void> {
   const payee = payeeOf({ name: report.payerName, account: report.payerAccount });
   if (!payee) return;
@@ -67,7 +70,7 @@ async function sendBack(
       ...{ amount: amount.toFixed(), payeeName: payee.name, payeeAccount: payee.account },
       ...{ payeeBank: null, enteredBy: [] },
     },
-    { id: changeId, reason: finding, now },
+    { id: changeId, reason: GOES_BACK, now },
   );
 }
 
@@ -94,7 +97,7 @@ export async function withPayer<Result>(
       const orderId = doubt === null ? depositId : null;
       await notePayerFinding(tx, { transferId: report.id, finding, orderId, now: context.now });
       const changeId = named.find(({ id }) => id === depositId)?.payerRules?.changeId;
-      if (goesBack && changeId) await sendBack(tx, context, report, { changeId, finding });
+      if (goesBack && changeId) await sendBack(tx, context, report, changeId);
     });
   return sql === context.database.sql
     ? await context.database.transaction(within)

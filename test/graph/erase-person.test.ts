@@ -113,6 +113,8 @@ describe('the erasure of a person', () => {
       ...{ orderNo: paid.orderNo, amount: '5', reason: 'x', evidence: { text: 'x' } },
       payee: { name: 'Somchai Jaidee', account: '001-234-5678' },
     });
+    // As rules once wrote it.
+    await sql`update payer_returns set reason = 'the bank names Somchai, the merchant said Ann'`;
   });
   afterAll(async () => {
     await tenant.close();

@@ -185,6 +185,8 @@ describe('payers', () => {
           expect.objectContaining({
             ...{ status: 'OPEN', amount: '100.0000' },
             ...{ payeeName: 'Bob Ray', payeeAccount: '55-667788' },
+            // Unlike the names beside it, it is not masked.
+            reason: 'the payer is not the one that the merchant announced',
           }),
         ],
       });
