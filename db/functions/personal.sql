@@ -274,8 +274,13 @@ begin
   return query values
     ('deposits', erase_deposits(p_deposits)),
     ('withdrawals', erase_withdrawals(p_withdrawals)),
+    -- Those of the user that ended without an order, too.
     ('sessions', erase_sessions(array(
-      select s.id from cashier_sessions s where s.deposit_order_id = any(p_deposits) order by 1))),
+      select s.id from cashier_sessions s where s.deposit_order_id = any(p_deposits)
+      union
+      select s.id from deposit_orders d join cashier_sessions s on s.user_id = d.user_id and s.merchant_id = d.merchant_id
+      where d.id = any(p_deposits) and d.user_id <> '' and s.user_id is not null and s.deposit_order_id is null
+      order by 1))),
     ('credits', erase_credits(v_credits)),
     ('debits', erase_debits(v_debits)),
     ('texts', erase_texts(array(

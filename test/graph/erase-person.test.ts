@@ -79,9 +79,25 @@ describe('the erasure of a person', () => {
       ...{ currencyCode: 'THB', reason: 'test' },
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
-    cancelled = await ended({ ...PAYER, email: 'some@a.example', extraData: 'rent of May' });
+    cancelled = await ended({
+      ...{ ...PAYER, email: 'some@a.example', extraData: 'rent of May', userId: 'u1' },
+    });
     // As a row from before it was sealed: what is left of it anywhere is found.
     await sql`update deposit_orders set extra_data = 'rent of May' where id = ${cancelled}`;
+    // The person's session that ended without an order; one of the same name at another merchant is another's.
+    for (const [of, holder] of [
+      [merchant, 'Somchai Jaidee'],
+      [other, 'Ann Lee'],
+    ] as const) {
+      const merchantOrderNo = uuidv7();
+      await sql`insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
+        values (${of.id}, ${merchantOrderNo}, 'cashier', ${uuidv7()})`;
+      await sql`
+        insert into cashier_sessions (id, merchant_id, merchant_order_no, currency_code, user_id, payer_bank_cards,
+          status, version, expire_at, created_at, updated_at)
+        values (${uuidv7()}, ${of.id}, ${merchantOrderNo}, 'THB', 'u1', ${sql.json([{ account_holder: holder }])},
+          'EXPIRED', 1, now(), now(), now())`;
+    }
     // The same person at another merchant, and another person at the same merchant.
     others = await ended(PAYER, other);
     await ended({ accountHolder: 'Ann Lee', accountNo: '9', mobile: '' });
@@ -174,6 +190,11 @@ describe('the erasure of a person', () => {
     const [kept] = await tenant.database.sql<{ n: number }[]>`
       select count(*)::int as n from deposit_orders where payer_name in ('Ann Lee', 'Somchai Jaidee')`;
     expect(kept?.n).toBe(2);
+    const cards = await tenant.database.sql`select payer_bank_cards as cards from cashier_sessions`;
+    expect(cards).toHaveLength(2);
+    expect(cards).toEqual(
+      expect.arrayContaining([{ cards: [] }, { cards: [{ account_holder: 'Ann Lee' }] }]),
+    );
   });
 
   it('leaves applied changes immutable', async () => {
