@@ -23,7 +23,8 @@ export async function takeFreshFolder(folder: string): Promise<Release> {
   if (frozen) signalFamily(frozen, 'SIGCONT');
   for (const file of filesIn(inFolder('run'))) await stopLeftover(file, STOP_ROLE);
   await stopLeftoverTemporal(inFolder('temporal', 'temporal.pid'));
-  for (const server of PAIR_FOLDERS) await stopLeftoverPostgres(inFolder(server));
+  for (const server of [...PAIR_FOLDERS, path.join('temporal', 'postgres')])
+    await stopLeftoverPostgres(inFolder(server));
   for (const server of ['postgres', 'temporal']) SmallDisk.unmountLeftover(inFolder(server));
   for (const file of filesIn(folder))
     if (path.basename(file) !== 'lock') rmSync(file, { recursive: true, force: true });

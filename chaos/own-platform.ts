@@ -1,3 +1,4 @@
+import { provide, temporalServer } from '../local/servers';
 import { takeFreshFolder } from './fresh-folder';
 import { Platform, type Size } from './platform';
 import type { CampaignOptions, Outcome } from './outcome';
@@ -8,6 +9,7 @@ export async function onOwnPlatform(
   size: Size,
   play: (platform: Platform) => Promise<Outcome>,
 ): Promise<Outcome> {
+  if (size.temporalOverPostgres === true) await provide(temporalServer, env, say);
   const release = await takeFreshFolder(folder);
   try {
     const platform = await Platform.start(folder, env, size, signal);

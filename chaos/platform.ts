@@ -13,6 +13,7 @@ import { roleEnvironment } from '../local/role-environment';
 import { type RoleCommand, RoleProcess } from '../local/role-process';
 import { loadSecrets, type Secrets } from '../local/secrets';
 import { locate, temporalCli } from '../local/servers';
+import { startTemporalOverPostgres } from '../local/temporal-over-postgres';
 import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
 import { Balancer } from './balancer';
 import { Member } from './member';
@@ -37,6 +38,8 @@ export interface Size {
   readonly standby?: boolean;
   /** Whether PostgreSQL archives its log, so that it can be restored to a moment. */
   readonly archives?: boolean;
+  /** Whether Temporal is the server of production, over a PostgreSQL of its own. It cannot be started again. */
+  readonly temporalOverPostgres?: boolean;
 }
 
 /** A server of the platform. */
@@ -248,8 +251,21 @@ export class Platform {
   }
 
   async startTemporal(): Promise<void> {
-    this.temporal = await startTemporal(this.temporalOptions);
+    this.temporal =
+      this.size.temporalOverPostgres === true
+        ? await this.startTemporalOverPostgres()
+        : await startTemporal(this.temporalOptions);
     this.temporalAddress = this.temporal.address;
+  }
+
+  private async startTemporalOverPostgres(): Promise<TemporalServer> {
+    const { pidFile, log } = this.temporalOptions;
+    return await startTemporalOverPostgres({
+      ...{ folder: path.dirname(pidFile), pidFile, logs: path.dirname(log) },
+      ...{ password: this.secrets.POSTGRES_PASSWORD, env: this.env },
+      // onOwnPlatform has provided the server.
+      say: () => undefined,
+    });
   }
 
   async stopTemporal(): Promise<void> {
