@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import WebSocket from 'ws';
@@ -105,15 +104,16 @@ export class Watchers {
     while (!this.isStopped()) {
       const socket = new WebSocket(this.address, 'graphql-transport-ws');
       this.socket = socket;
-      // A connection that fails is closed next, with 1006.
+      // A connection that fails is closed next, with 1006. (`once` would reject at the error.)
       socket.on('error', () => undefined);
+      const closed = new Promise<number>((resolve) => socket.on('close', resolve));
       socket.on('open', () => {
         this.send(socket, 'connection_init', { authorization: `Bearer ${this.token}` });
       });
       socket.on('message', (bytes: Buffer) => {
         this.hear(socket, JSON.parse(bytes.toString()) as Message);
       });
-      const [code] = (await once(socket, 'close')) as [number];
+      const code = await closed;
       if (this.isStopped()) return;
       this.closings.push(code);
       await sleep(AGAIN_AFTER_MS);
