@@ -1,5 +1,5 @@
-import type { AlertKind } from '../domain/alert';
 import { OUTBOX_RANK } from '../domain/outbox';
+import type { AlertRow } from './alerts/alerts';
 import type { Database, Transaction } from './client';
 import type { RowOf } from './rows';
 import type { LinkMailEvent, mails, MailStatus } from './schema/mails';
@@ -93,11 +93,8 @@ export async function queueAlertMails(
 }
 
 /** An alert as listed in a mail. */
-export interface MailedAlert {
-  readonly kind: AlertKind;
+export interface MailedAlert extends Pick<AlertRow, 'kind' | 'about' | 'raisedAt'> {
   readonly merchantCode: string | null;
-  readonly about: Readonly<Record<string, string | null>>;
-  readonly raisedAt: Date;
 }
 
 /** Content of a mail: the first open alerts queued with it that its operator may see, and their number. */

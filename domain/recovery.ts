@@ -1,5 +1,24 @@
 import { payoutReference } from './payout';
 
+/**
+ * Findings of a recovery. About a withdrawal for which every channel was queried: NOT_PAID, no channel has paid it or
+ * will; AT_CHANNEL, one has, and the order follows its answers; UNEXPLAINED, one has, but the order cannot follow;
+ * UNANSWERED, a channel did not answer. UNKNOWN_HERE: a channel lists a payout that the database does not have.
+ * NO_LIST: a channel cannot list payouts. LOST_NUMBER: an order that was answered with 201 and lost, as an operator
+ * knows from logs or a merchant.
+ */
+export const FINDING_KINDS = [
+  'NOT_PAID',
+  'AT_CHANNEL',
+  'UNEXPLAINED',
+  'UNANSWERED',
+  'UNKNOWN_HERE',
+  'NO_LIST',
+  'LOST_NUMBER',
+] as const;
+/** One of FINDING_KINDS. */
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
 /** A channel as a reference names it. */
 export interface ReferenceChannel {
   readonly id: string;

@@ -8,7 +8,6 @@ import { type Database, openDatabase } from '../db/client';
 import { refusePayout } from '../db/payouts/payouts';
 import * as db from '../db/payouts/recovery';
 import {
-  type FindingKind,
   findRecovery,
   findUnknownReferences,
   forgetFinding,
@@ -17,7 +16,7 @@ import {
 } from '../db/platform/findings';
 import type { RecoveryRow } from '../db/platform/recoveries';
 import { formatMoney } from '../domain/money';
-import { type PossibleReference, referencesToAsk } from '../domain/recovery';
+import { type FindingKind, type PossibleReference, referencesToAsk } from '../domain/recovery';
 import { isFinalWithdrawal } from '../domain/withdrawal';
 import { createLogger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';

@@ -2,8 +2,9 @@ import { uuidv7 } from 'uuidv7';
 import type { Config } from '../config';
 import { readClock } from '../db/clock';
 import { openDatabase } from '../db/client';
-import { countFindings, FINDING_KINDS, findRecovery } from '../db/platform/findings';
+import { countFindings, findRecovery } from '../db/platform/findings';
 import { beginRecoveryByHand } from '../db/platform/recoveries';
+import { FINDING_KINDS } from '../domain/recovery';
 
 /**
  * Prints the recovery under way, or the last one.

@@ -10,35 +10,23 @@ import {
   type PageRequest,
   type SortColumn,
 } from '../pages';
+import type { RowOf } from '../rows';
+import type { paymentClaims } from '../schema/cashier';
 
 /** A payer's claim that an order is paid, without the picture. */
-export interface PaymentClaimRow {
-  readonly id: string;
-  readonly depositId: string;
-  readonly merchantId: string;
-  readonly reference: string;
-  /** The picture's type, by its first bytes; null without a picture. */
-  readonly receiptType: string | null;
-  readonly at: Date;
-  readonly closedAt: Date | null;
-  readonly closedBy: string | null;
-}
+export type PaymentClaimRow = Omit<RowOf<typeof paymentClaims>, 'referenceKey' | 'receipt'>;
 
 const columns = (sql: Sql): Fragment =>
   sql`c.id, c.deposit_id, c.merchant_id, c.reference, c.receipt_type, c.at, c.closed_at, c.closed_by`;
 
 /** A claim to write. */
-export interface NewPaymentClaim {
-  readonly id: string;
-  readonly depositId: string;
-  readonly merchantId: string;
+export interface NewPaymentClaim extends Pick<
+  RowOf<typeof paymentClaims>,
+  'id' | 'depositId' | 'merchantId' | 'reference' | 'referenceKey' | 'at'
+> {
   readonly sessionId: string;
-  readonly reference: string;
-  /** Normalised like bank references. */
-  readonly referenceKey: string;
   /** Its bytes as they are kept. */
   readonly receipt: { readonly type: string; readonly bytes: Buffer } | null;
-  readonly at: Date;
 }
 
 /** Stores a payer's claim; a second claim replaces the first. @returns false for a paid order */

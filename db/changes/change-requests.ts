@@ -3,43 +3,26 @@ import {
   type AloneReason,
   CHANGE_KINDS,
   type ChangeCase,
-  type ChangeKind,
   type ChangeStatus,
   type Plain,
-  type Settings,
   type SubjectKind,
 } from '../../domain/change-request';
 import type { AppliedChange } from '../../domain/cooling';
 import { money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
+import type { Raw, RowOf } from '../rows';
+import type { changeRequests } from '../schema/change-requests';
 
-/** A change as operators see it. Secrets are masked in `before` and `after`. */
-export interface ChangeRow extends ChangeCase {
-  readonly id: string;
-  readonly kind: ChangeKind;
-  readonly subjectName: string;
-  readonly summary: string;
-  readonly before: Settings;
-  readonly after: Settings;
-  readonly touches: readonly string[];
-  readonly reason: string;
-  readonly evidence: string | null;
-  readonly evidenceLinks: readonly string[];
-  readonly alone: AloneReason | null;
-  readonly proposedAt: Date;
-  readonly decidedBy: string | null;
-  readonly decidedAt: Date | null;
-  readonly decisionReason: string | null;
-}
+type Stored = RowOf<typeof changeRequests>;
 
-/** A row of change_requests. */
-export type RawChange = Omit<ChangeRow, 'money'> & {
-  readonly amount: string | null;
-  readonly currencyCode: string | null;
-};
+/** A row of change_requests as operators see it. Secrets are masked in `before` and `after`. */
+export type RawChange = Raw<Omit<Stored, 'payload' | 'basis'>>;
+
+/** The same, its amount with its currency. */
+export type ChangeRow = Omit<RawChange, 'amount' | 'currencyCode'> & ChangeCase;
 
 /** A row as operators see it. */
-export const changeOf = <Raw extends RawChange>({ amount, currencyCode, ...row }: Raw) => ({
+export const changeOf = <Row extends RawChange>({ amount, currencyCode, ...row }: Row) => ({
   ...row,
   money: amount === null || currencyCode === null ? null : { amount: money(amount), currencyCode },
 });
@@ -80,14 +63,11 @@ export async function insertChange(tx: Transaction, change: NewChange): Promise<
 }
 
 /** A change and its payload; the payload is null once it is decided. */
-export type LockedChange = ChangeRow & {
-  readonly payload: Plain | null;
-  readonly basis: string | null;
-};
+export type LockedChange = ChangeRow & Pick<Stored, 'payload' | 'basis'>;
 
 /** A change, its row locked, so that one operator decides at a time. */
 export async function lockChange(tx: Transaction, id: string): Promise<LockedChange | undefined> {
-  const [row] = await tx<(RawChange & Pick<LockedChange, 'payload' | 'basis'>)[]>`
+  const [row] = await tx<(RawChange & Pick<Stored, 'payload' | 'basis'>)[]>`
     select ${tx([...CHANGE_COLUMNS, 'payload', 'basis'])} from change_requests where id = ${id} for update`;
   return row && changeOf(row);
 }

@@ -1,12 +1,12 @@
 import type { ChannelHealth, MockOutcome } from '../../domain/channel';
 import type { FeeRule } from '../../domain/fees';
 import type { BreakerSettings } from '../../domain/health';
-import { money, type Money } from '../../domain/money';
+import { money } from '../../domain/money';
 import type { DayLimits } from '../../domain/received-limits';
 import type { Database, Transaction } from '../client';
 import { hasPassed } from './mappings';
 import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
-import { channels } from '../schema/channels';
+import { type channelBalances, type channelBanks, channels } from '../schema/channels';
 
 type Stored = RowOf<typeof channels>;
 /** A payment channel, for payouts and deposits. Amounts in the currency of each order; times UTC. */
@@ -185,11 +185,7 @@ export async function findEnabledChannels({ sql }: Database): Promise<OpenableCh
 }
 
 /** A channel's code of one of our banks. */
-export interface ChannelBank {
-  readonly currencyCode: string;
-  readonly bankCode: string;
-  readonly channelBankCode: string;
-}
+export type ChannelBank = Omit<RowOf<typeof channelBanks>, 'channelId'>;
 
 /** Replaces all that a channel had. */
 export async function replaceChannelBanks(
@@ -218,13 +214,7 @@ export const findChannelBanks = async (
     order by currency_code, bank_code`;
 
 /** Our balance at a channel, as the channel reported it. */
-export interface ChannelBalance {
-  readonly channelId: string;
-  readonly currencyCode: string;
-  readonly balance: Money;
-  /** When it was queried. */
-  readonly at: Date;
-}
+export type ChannelBalance = RowOf<typeof channelBalances>;
 
 /** The balances of several channels, by currency. */
 export async function findChannelBalances(

@@ -1,34 +1,13 @@
 import type { JSONValue } from 'postgres';
-import type { Plain } from '../../domain/change-request';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { channelMappings, channelMappingTrials } from '../schema/channel-mappings';
 
 /** A version of a channel's mapping. Times UTC. */
-export interface ChannelMappingRow {
-  readonly channelId: string;
-  readonly version: number;
-  readonly mapping: Plain;
-  readonly note: string;
-  readonly createdBy: string;
-  readonly createdAt: Date;
-}
-
-/** One check of a mapping. */
-export interface TrialCheck {
-  readonly name: string;
-  readonly passed: boolean;
-  readonly detail: string;
-}
+export type ChannelMappingRow = RowOf<typeof channelMappings>;
 
 /** A trial of a version by the conformance kit. */
-export interface MappingTrialRow {
-  readonly id: string;
-  readonly channelId: string;
-  readonly version: number;
-  readonly passed: boolean;
-  readonly checks: readonly TrialCheck[];
-  readonly triedBy: string;
-  readonly triedAt: Date;
-}
+export type MappingTrialRow = RowOf<typeof channelMappingTrials>;
 
 /** Adds a version. The channel's row is locked: versions count up without a gap. @returns its number */
 export async function insertMapping(

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import { money, type Money } from '../../domain/money';
+import type { Money } from '../../domain/money';
 import type { Database } from '../client';
 import {
   all,
@@ -16,33 +16,21 @@ import {
   type TimeRange,
   timeWithin,
 } from '../pages';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { type depositOrders, lateReceipts } from '../schema/deposits';
 
 /** Money that a channel received for an order that had ended without it. Amounts in its currency, times UTC. */
-export interface LateReceiptRow {
-  /** The id of the attempt at the channel. */
-  readonly id: string;
-  readonly depositId: string;
-  readonly orderNo: string;
-  readonly merchantId: string;
-  readonly channelId: string;
-  readonly currencyCode: string;
-  readonly amount: Money;
-  /** What the channel charged for it. */
-  readonly cost: Money;
-  /** The part that still waits. */
-  readonly rest: Money;
-  readonly at: Date;
-  /** When all of it was used; null while some of it waits. */
-  readonly endedAt: Date | null;
-}
+export type LateReceiptRow = Omit<RowOf<typeof lateReceipts>, 'attemptId'> &
+  Pick<RowOf<typeof depositOrders>, 'orderNo' | 'merchantId' | 'currencyCode'> & {
+    /** The id of the attempt at the channel. */
+    readonly id: string;
+    readonly depositId: string;
+    readonly channelId: string;
+    /** The part that still waits. */
+    readonly rest: Money;
+  };
 
-type Raw = Omit<LateReceiptRow, 'amount' | 'cost' | 'rest'> &
-  Readonly<Record<'amount' | 'cost' | 'rest', string>>;
-
-const receiptOf = ({ amount, cost, rest, ...row }: Raw): LateReceiptRow => ({
-  ...row,
-  ...{ amount: money(amount), cost: money(cost), rest: money(rest) },
-});
+const receiptOf = rowReader<LateReceiptRow>({ ...amountFieldsOf(lateReceipts), rest: true });
 
 const COLUMNS = (sql: Sql): Fragment => sql`
   l.attempt_id as id, a.deposit_id, d.order_no, d.merchant_id, a.channel_id, d.currency_code, l.amount::text, l.cost::text,
@@ -53,7 +41,7 @@ export async function findLateReceipts(
   { sql }: Pick<Database, 'sql'>,
   depositIds: readonly string[],
 ): Promise<LateReceiptRow[]> {
-  const rows = await sql<Raw[]>`
+  const rows = await sql<Raw<LateReceiptRow>[]>`
     select ${COLUMNS(sql)}
     from deposit_attempts a join late_receipts l on l.attempt_id = a.id join deposit_orders d on d.id = a.deposit_id
     where a.deposit_id = any(${depositIds as string[]}) order by a.deposit_id, a.number`;
@@ -98,7 +86,9 @@ export async function listLateReceipts(
   page: PageRequest<'AT'>,
 ): Promise<Page<LateReceiptRow>> {
   const { within, window } = keyset(sql, LATE_RECEIPT_SORTS[page.by], 'l.attempt_id', page);
-  const rows = await sql<Raw[]>`select ${COLUMNS(sql)} ${from(sql, filter, within)} ${window}`;
+  const rows = await sql<
+    Raw<LateReceiptRow>[]
+  >`select ${COLUMNS(sql)} ${from(sql, filter, within)} ${window}`;
   return pageOf(rows.map(receiptOf), page);
 }
 

@@ -1,20 +1,12 @@
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { operatorRequests } from '../schema/operators';
 
-/** An operator's request under a client's idempotency key. */
-export interface OperatorRequest {
-  readonly operatorId: string;
-  readonly key: string;
-  readonly mutation: string;
-  /** SHA-256 of the arguments: they may hold values that must not be stored. */
-  readonly argumentsHash: string;
-}
+/** The result stored under a client's idempotency key. */
+export type DoneRequest = RowOf<typeof operatorRequests>;
 
-/** The result stored under a key. */
-export interface DoneRequest extends OperatorRequest {
-  /** The subject by which a repeated request finds its answer. */
-  readonly reference: string;
-  readonly at: Date;
-}
+/** An operator's request under such a key. */
+export type OperatorRequest = Omit<DoneRequest, 'reference' | 'at'>;
 
 /** An operator's request under a key, and its result. */
 export const findRequest = async (

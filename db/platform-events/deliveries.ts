@@ -5,6 +5,7 @@ import {
   type PlatformEvent,
 } from '../../domain/platform-event';
 import type { Database, Transaction } from '../client';
+import type { MailedAlert } from '../mails';
 import type { RowOf } from '../rows';
 import type { eventAttempts, eventDeliveries } from '../schema/platform-events';
 
@@ -182,20 +183,12 @@ export async function findAlertKinds(
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** An alert as an event reports it. */
-export interface ReportedAlert {
-  readonly kind: AlertKind;
-  readonly merchantCode: string | null;
-  readonly about: Readonly<Record<string, string | null>>;
-  readonly raisedAt: Date;
-}
-
 /** The alert that an event reports. */
 export async function findReportedAlert(
   { sql }: Database,
   id: string,
-): Promise<ReportedAlert | undefined> {
-  const [row] = await sql<ReportedAlert[]>`
+): Promise<MailedAlert | undefined> {
+  const [row] = await sql<MailedAlert[]>`
     select a.kind, a.about, a.raised_at, m.merchant_code
     from alerts a left join merchants m on m.id = a.merchant_id where a.id = ${id}`;
   return row;

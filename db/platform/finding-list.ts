@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
+import type { FindingKind } from '../../domain/recovery';
 import type { Database } from '../client';
 import {
   all,
@@ -11,7 +12,7 @@ import {
   type PageRequest,
   type SortColumn,
 } from '../pages';
-import type { FindingKind, FindingRow } from './findings';
+import type { FindingRow } from './findings';
 
 /** Which findings of the last recovery a list shows. */
 export interface FindingFilter {

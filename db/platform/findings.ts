@@ -1,40 +1,11 @@
 import type { Database, Transaction } from '../client';
+import type { FindingKind } from '../../domain/recovery';
+import type { RowOf } from '../rows';
+import type { recoveryFindings } from '../schema/platform';
 import type { RecoveryRow } from './recoveries';
 
-/**
- * Findings of a recovery. About a withdrawal for which every channel was queried: NOT_PAID, no channel has paid it or
- * will; AT_CHANNEL, one has, and the order follows its answers; UNEXPLAINED, one has, but the order cannot follow;
- * UNANSWERED, a channel did not answer. UNKNOWN_HERE: a channel lists a payout that the database does not have.
- * NO_LIST: a channel cannot list payouts. LOST_NUMBER: an order that was answered with 201 and lost, as an operator
- * knows from logs or a merchant.
- */
-export const FINDING_KINDS = [
-  'NOT_PAID',
-  'AT_CHANNEL',
-  'UNEXPLAINED',
-  'UNANSWERED',
-  'UNKNOWN_HERE',
-  'NO_LIST',
-  'LOST_NUMBER',
-] as const;
-/** One of FINDING_KINDS. */
-export type FindingKind = (typeof FINDING_KINDS)[number];
-
 /** A finding of a recovery. */
-export interface FindingRow {
-  readonly id: string;
-  readonly recoveryId: string;
-  readonly kind: FindingKind;
-  /** `withdrawal:W…`, `payout:{channel}:{reference}`, `channel:{code}` or `number:{merchant}:{number}`. */
-  readonly subject: string;
-  readonly withdrawalId: string | null;
-  readonly channelId: string | null;
-  readonly merchantId: string | null;
-  readonly detail: string;
-  /** The operator who entered it; null: found by a query. */
-  readonly enteredBy: string | null;
-  readonly foundAt: Date;
-}
+export type FindingRow = RowOf<typeof recoveryFindings>;
 
 type About = 'withdrawalId' | 'channelId' | 'merchantId' | 'enteredBy';
 

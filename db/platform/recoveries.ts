@@ -1,31 +1,16 @@
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { platform, recoveries } from '../schema/platform';
 
 /** The platform of a database, with its epoch and marker. */
-export interface PlatformRow {
-  /** The same in every copy of the database. */
-  readonly identity: string;
+export interface PlatformRow extends Pick<RowOf<typeof platform>, 'identity' | 'epoch'> {
   readonly marker: number;
-  /** Part of every reference of a payout; each recovery begins the next. */
-  readonly epoch: number;
   /** The recovery that has not ended; null: none. */
   readonly recoveryId: string | null;
 }
 
 /** A recovery: the database was restored to an earlier state. Times UTC. */
-export interface RecoveryRow {
-  readonly id: string;
-  readonly epoch: number;
-  readonly databaseMarker: number;
-  readonly outsideMarker: number;
-  /** What happened later may be lost. */
-  readonly lostSince: Date;
-  readonly begunAt: Date;
-  /** When the last complete round of queries began; null: none yet. */
-  readonly askedAt: Date | null;
-  readonly endedAt: Date | null;
-  /** The change request that ended it. */
-  readonly endedBy: string | null;
-}
+export type RecoveryRow = Omit<RowOf<typeof recoveries>, 'askingUntil'>;
 
 /** A marker and an epoch, as stored outside of the database. */
 export interface KeptMarker {

@@ -10,6 +10,9 @@ import type { HealthNote } from '../../domain/replay-standing';
 import { TRUSTED_FROM } from '../../domain/routing-rules';
 import type { RoutableAccountRow } from '../accounts/bank-accounts';
 import type { Database } from '../client';
+import type { Raw, RowOf } from '../rows';
+import type { depositOrders } from '../schema/deposits';
+import type { merchantCurrencies } from '../schema/merchants';
 import type { DepositChannelRow } from '../deposits/channel-deposits';
 
 /** The time that is replayed: from its start to its end, the end excluded. */
@@ -35,19 +38,13 @@ export interface RawRefusal {
   readonly channel?: string;
   readonly reason: string;
 }
-interface RawOrder {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly requestedAmount: string;
-  readonly amount: string;
-  readonly createdAt: Date;
-  readonly userId: string | null;
-  readonly accountId: string | null;
-  readonly channelId: string | null;
-  readonly completedAt: Date | null;
-  readonly routingRulesId: string | null;
-  readonly poolId: string | null;
-  readonly walletChannelId: string | null;
+type Order = Raw<RowOf<typeof depositOrders>>;
+type Standing = RowOf<typeof merchantCurrencies>;
+interface RawOrder
+  extends
+    Pick<Order, 'id' | 'merchantId' | 'requestedAmount' | 'amount' | 'createdAt' | 'userId'>,
+    Pick<Order, 'accountId' | 'channelId' | 'completedAt' | 'routingRulesId'>,
+    Pick<Standing, 'poolId' | 'walletChannelId'> {
   readonly releasedAt: Date | null;
   /** The same, except money that is still under way. */
   readonly endedAt: Date | null;
@@ -160,17 +157,16 @@ export async function findOpenBefore(
   { from }: ReplayedTime,
 ): Promise<OpenOrder[]> {
   const rows = await sql<
-    {
-      merchantId: string;
-      userId: string | null;
-      accountId: string | null;
-      channelId: string | null;
-      amount: string;
-      releasedAt: Date | null;
-      endedAt: Date | null;
-      receipts: RawOrder['receipts'];
-      completedAt: Date | null;
-    }[]
+    Omit<
+      RawOrder,
+      | 'id'
+      | 'requestedAmount'
+      | 'createdAt'
+      | 'routingRulesId'
+      | 'poolId'
+      | 'walletChannelId'
+      | 'routing'
+    >[]
   >`
     select d.merchant_id, d.user_id, d.account_id, d.channel_id, d.amount::text, e.released_at, e.ended_at, h.receipts,
       case when d.status = 'COMPLETED' then d.completed_at end as completed_at

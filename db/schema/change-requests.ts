@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { char, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type {
+  AloneReason,
+  ChangeKind,
+  ChangeStatus,
+  Plain,
+  Settings,
+  SubjectKind,
+} from '../../domain/change-request';
 import { at, money } from './columns';
 import { operators } from './operators';
 
@@ -8,8 +16,8 @@ export const changeRequests = pgTable(
   'change_requests',
   {
     id: uuid().primaryKey(),
-    kind: text().notNull(),
-    subjectKind: text('subject_kind').notNull(),
+    kind: text().$type<ChangeKind>().notNull(),
+    subjectKind: text('subject_kind').$type<SubjectKind>().notNull(),
     /** The id of its subject; a subject that it will create has its id already. */
     subjectId: text('subject_id').notNull(),
     /** The subject's name when it was proposed. */
@@ -18,23 +26,23 @@ export const changeRequests = pgTable(
     merchantId: uuid('merchant_id'),
     summary: text().notNull(),
     /** What changes, by field, secrets masked. */
-    before: jsonb().notNull(),
-    after: jsonb().notNull(),
+    before: jsonb().$type<Settings>().notNull(),
+    after: jsonb().$type<Settings>().notNull(),
     /** The fields that change. */
-    touches: text().array().notNull(),
+    touches: text().array().$type<readonly string[]>().notNull(),
     /** The amount that it moves. */
     amount: money('amount'),
     currencyCode: char('currency_code', { length: 3 }),
     /** The payload that applies it, secrets sealed; deleted once it is decided. */
-    payload: jsonb(),
+    payload: jsonb().$type<Plain>(),
     /** The subject's state as one text, which the approval compares. Null if it cannot have changed. */
     basis: text(),
     reason: text().notNull(),
     evidence: text(),
-    evidenceLinks: text('evidence_links').array().notNull(),
-    status: text().notNull(),
+    evidenceLinks: text('evidence_links').array().$type<readonly string[]>().notNull(),
+    status: text().$type<ChangeStatus>().notNull(),
     /** Why one person was enough; null if two were needed. */
-    alone: text(),
+    alone: text().$type<AloneReason>(),
     proposedBy: uuid('proposed_by')
       .notNull()
       .references(() => operators.id),

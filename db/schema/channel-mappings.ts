@@ -11,9 +11,17 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Plain } from '../../domain/change-request';
 import { channels } from './channels';
 import { at } from './columns';
 import { operators } from './operators';
+
+/** One check of a mapping. */
+export interface TrialCheck {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly detail: string;
+}
 
 /** Versions of the mappings of channels. None ever changes: another version is added. */
 export const channelMappings = pgTable(
@@ -25,7 +33,7 @@ export const channelMappings = pgTable(
     /** 1, 2, 3 … of its channel. */
     version: integer().notNull(),
     /** As domain/mapping/schema.ts declares it, in the order in which it was written. */
-    mapping: json().notNull(),
+    mapping: json().$type<Plain>().notNull(),
     /** A note for people about what is new in it. */
     note: text().notNull(),
     createdBy: uuid('created_by')
@@ -48,7 +56,7 @@ export const channelMappingTrials = pgTable(
     version: integer().notNull(),
     passed: boolean().notNull(),
     /** Each check by name, with the actual result if it failed. */
-    checks: json().notNull(),
+    checks: json().$type<readonly TrialCheck[]>().notNull(),
     triedBy: uuid('tried_by')
       .notNull()
       .references(() => operators.id),

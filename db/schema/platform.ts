@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { FindingKind } from '../../domain/recovery';
 import { changeRequests } from './change-requests';
 import { channels } from './channels';
 import { at } from './columns';
@@ -65,7 +66,7 @@ export const recoveries = pgTable(
     /** What happened later than this may be lost. */
     lostSince: at('lost_since').notNull(),
     begunAt: at('begun_at').notNull(),
-    /** When the last complete round of queries began. */
+    /** When the last complete round of queries began; null: none yet. */
     askedAt: at('asked_at'),
     /** The end of a worker's lease to query the channels. */
     askingUntil: at('asking_until'),
@@ -89,7 +90,7 @@ export const recoveryFindings = pgTable(
     recoveryId: uuid('recovery_id')
       .notNull()
       .references(() => recoveries.id),
-    kind: text().notNull(),
+    kind: text().$type<FindingKind>().notNull(),
     /** What it is about: `withdrawal:W…`, `payout:{channel}:{reference}`, `channel:{code}`, `number:{merchant}:{number}`. */
     subject: text().notNull(),
     withdrawalId: uuid('withdrawal_id').references(() => withdrawalOrders.id),

@@ -1,12 +1,9 @@
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { creditWork } from '../schema/bank-transfers';
 
 /** The operator who works on a waiting bank credit, and notes about it. */
-export interface CreditWorkRow {
-  readonly id: string;
-  readonly ownerId: string | null;
-  readonly note: string | null;
-  readonly updatedAt: Date;
-}
+export type CreditWorkRow = { readonly id: string } & Omit<RowOf<typeof creditWork>, 'transferId'>;
 
 /** The work on several bank credits, by their ids; without those that nobody has begun. */
 export const findCreditWork = async (

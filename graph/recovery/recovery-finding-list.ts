@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import * as db from '../../db/platform/finding-list';
-import type { FindingKind } from '../../db/platform/findings';
+import type { FindingKind } from '../../domain/recovery';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver } from '../list-resolver';
 import { RecoveryFinding, RecoveryFindingKindEnum } from './recovery';

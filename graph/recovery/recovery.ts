@@ -16,6 +16,7 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
+import { FINDING_KINDS, type FindingKind } from '../../domain/recovery';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as findings from '../../db/platform/findings';
 import {
@@ -32,7 +33,7 @@ import { operatorAction } from '../operators/operator-action';
 import { enumOf } from '../scalars';
 import { type EndRecoveryPayload, RECOVERY_PROBLEMS } from './recovery-effects';
 
-export const RecoveryFindingKindEnum = enumOf(findings.FINDING_KINDS);
+export const RecoveryFindingKindEnum = enumOf(FINDING_KINDS);
 registerEnumType(RecoveryFindingKindEnum, {
   name: 'RecoveryFindingKind',
   description: 'What a recovery found out about a subject.',
@@ -63,7 +64,7 @@ registerEnumType(RecoveryFindingKindEnum, {
 @ObjectType({ simpleResolvers: true, description: 'How many findings of a kind a recovery has.' })
 export class RecoveryCount {
   @Field(() => RecoveryFindingKindEnum, { description: 'What was found out.' })
-  kind!: findings.FindingKind;
+  kind!: FindingKind;
 
   @Field(() => Int, { description: 'How many.' })
   count!: number;
@@ -106,7 +107,7 @@ export class RecoveryFinding {
   id!: string;
 
   @Field(() => RecoveryFindingKindEnum, { description: 'What was found out.' })
-  kind!: findings.FindingKind;
+  kind!: FindingKind;
 
   @Field({
     description:
@@ -194,7 +195,7 @@ export class RecoveryResolver {
     const problem = await findRecoveryProblem(context.database.sql, recovery.id);
     if (problem) throw businessError('WRONG_STATE', RECOVERY_PROBLEMS[problem]);
     const counts = await findings.countFindings(context.database, recovery.id);
-    const summed = findings.FINDING_KINDS.map((kind) => `${kind} ${counts.get(kind) ?? 0}`);
+    const summed = FINDING_KINDS.map((kind) => `${kind} ${counts.get(kind) ?? 0}`);
     const payload: EndRecoveryPayload = { recoveryId: recovery.id };
     const change = await propose(context, {
       kind: 'END_RECOVERY',
