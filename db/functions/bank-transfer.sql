@@ -204,7 +204,7 @@ begin
     perform post_transfers(array_fill('BANK_CREDIT'::text, array[cardinality(v_credits)]), v_keys_posted, v_currencies,
       array_fill(null::uuid, array[cardinality(v_credits)]), v_credits, v_nows, v_line_keys, v_lines, v_amounts);
     if cardinality(v_matched_credits) > (
-        select count(*) from match_deposits(v_matched_credits, v_matched_deposits, v_fees,
+        select count(*) from match_deposits(v_matched_credits, v_matched_deposits, v_fees, 'PENDING', 'system', null,
           array(select r.received_at from unnest(v_matched_credits) with ordinality m(id, n)
             join unnest(v_reports) r on r.id = m.id order by m.n))) then
       raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
@@ -290,7 +290,8 @@ begin
     where id = p.account_id and status = 'ACTIVE';
   end if;
   if p_deposit is not null and not exists (
-    select from match_deposits(array[p_known], array[p_deposit], array[p_fee], array[p.received_at])) then
+    select from match_deposits(
+      array[p_known], array[p_deposit], array[p_fee], 'PENDING', 'system', null, array[p.received_at])) then
     raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
   end if;
   return true;

@@ -228,9 +228,9 @@ as $$
 declare
   v_deposit deposit_orders;
 begin
-  update deposit_orders d set status = 'MATCHED', matched_at = p_now, updated_at = p_now
+  select * into v_deposit from deposit_orders d
   where d.id = p_deposit and (d.status = 'PENDING' or d.status = 'EXPIRED' and may_reopen(d))
-  returning * into v_deposit;
+  for no key update;
   if not found then
     return false;
   end if;
@@ -241,22 +241,18 @@ begin
       where transfer_id = p_transfer and released_at is null and amount is null) then
     raise exception 'the credit % is partly used', p_transfer using errcode = 'CW004';
   end if;
-  insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
-  values (new_id(p_now), p_transfer, p_deposit, p_fee, p_actor, p_reason, p_now);
+  perform from match_deposits(array[p_transfer], array[p_deposit], array[p_fee], v_deposit.status, p_actor, p_reason,
+    array[p_now]);
   update bank_transfers set unmatched_reason = null where id = p_transfer and unmatched_reason is not null;
-  perform append_event(p_deposit, 'deposit', 'matched', p_actor,
-    jsonb_strip_nulls(jsonb_build_object('bankTransferId', p_transfer, 'reason', p_reason)), p_now);
-  perform wake_deposit(v_deposit, p_now);
-  if v_deposit.quota_day is not null then
-    perform release_paid_shares(array[p_deposit]);
-  end if;
   return true;
 end $$;
 
--- PENDING → MATCHED by the machine, for several credits, each of another deposit. Their callers hold the credits and set why
--- one still waits. Returns the deposits that are MATCHED now.
+-- p_status → MATCHED for several credits, each of another deposit. Their callers hold the credits and set why one still
+-- waits. Returns the deposits that are MATCHED now.
+drop function if exists match_deposits(uuid[], uuid[], numeric[], timestamptz[]);
+
 create or replace function match_deposits(
-  p_transfers uuid[], p_deposits uuid[], p_fees numeric[], p_nows timestamptz[]
+  p_transfers uuid[], p_deposits uuid[], p_fees numeric[], p_status text, p_actor text, p_reason text, p_nows timestamptz[]
 ) returns setof uuid
 language plpgsql
 as $$
@@ -269,15 +265,15 @@ begin
   ), matched as (
     update deposit_orders d set status = 'MATCHED', matched_at = a.now, updated_at = a.now
     from asked a
-    where d.id = a.deposit_id and d.status = 'PENDING'
+    where d.id = a.deposit_id and d.status = p_status
     returning d, a.transfer_id, a.fee, a.now
   ), allocated as (
-    insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, at)
-    select new_id(m.now), m.transfer_id, (m.d).id, m.fee, 'system', m.now from matched m
+    insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
+    select new_id(m.now), m.transfer_id, (m.d).id, m.fee, p_actor, p_reason, m.now from matched m
   ), events as (
     insert into order_events (id, order_id, noun, type, actor, detail, at)
-    select new_id(m.now), (m.d).id, 'deposit', 'matched', 'system',
-      jsonb_build_object('bankTransferId', m.transfer_id), m.now
+    select new_id(m.now), (m.d).id, 'deposit', 'matched', p_actor,
+      jsonb_strip_nulls(jsonb_build_object('bankTransferId', m.transfer_id, 'reason', p_reason)), m.now
     from matched m
   ), woken as (
     insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
