@@ -19,20 +19,15 @@ export async function registerSearchAttributes(
     await register(connection, namespace, { name, type });
 }
 
-/**
- * The same, where Temporal lets this process do so. Otherwise `migrate` has done it, under an identity that may.
- * @returns false if it may not
- */
+/** The same, where Temporal lets this process do so. Otherwise `migrate` has done it, under an identity that may. */
 export async function registerWhereAllowed(
   connection: Client['connection'],
   namespace: string,
-): Promise<boolean> {
+): Promise<void> {
   try {
     await registerSearchAttributes(connection, namespace);
-    return true;
   } catch (error) {
-    if (hasCode(error, GRPC_PERMISSION_DENIED)) return false;
-    throw error;
+    if (!hasCode(error, GRPC_PERMISSION_DENIED)) throw error;
   }
 }
 
