@@ -1,13 +1,18 @@
+import type { Fragment, Sql } from 'postgres';
 import type { Database } from '../client';
 
 /**
- * When the money that has waited longest for its credit came; null if none waits. Excludes deposits whose outbox row is
- * parked: those wait for an operator, and do not show how fast others are credited.
+ * When each deposit that waits for its credit was matched. Excludes deposits whose outbox row is parked: those wait for
+ * an operator, and do not show how fast others are credited.
  */
+export const uncredited = (sql: Sql): Fragment => sql`
+  select d.matched_at from deposit_orders d
+  where d.status = 'MATCHED' and not exists (
+    select from outbox o where o.key = 'deposit:' || d.order_no and o.parked_at is not null)`;
+
+/** When the money that has waited longest for its credit came; null if none waits. */
 export async function oldestUncredited({ measure }: Database): Promise<Date | null> {
   const [row] = await measure<{ matchedAt: Date | null }[]>`
-    select min(d.matched_at) as matched_at from deposit_orders d
-    where d.status = 'MATCHED' and not exists (
-      select from outbox o where o.key = 'deposit:' || d.order_no and o.parked_at is not null)`;
+    select min(matched_at) as matched_at from (${uncredited(measure)}) d`;
   return row?.matchedAt ?? null;
 }

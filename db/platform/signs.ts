@@ -1,5 +1,6 @@
 import type { PlatformSigns } from '../../domain/platform-health';
 import type { Database } from '../client';
+import { uncredited } from '../deposits/credit-age';
 
 /** The most that is counted. */
 const COUNT_AT_MOST = 1_000;
@@ -36,9 +37,7 @@ export async function readPlatformSigns({ measure: sql }: Database): Promise<Pla
         select created_at from outbox where parked_at is null and rank = 1
         order by rank, id limit ${COUNT_AT_MOST}) o) m,
       (select min(matched_at) as since, count(*)::int as count from (
-        select matched_at from deposit_orders d where status = 'MATCHED' and not exists (
-          select from outbox o where o.key = 'deposit:' || d.order_no and o.parked_at is not null)
-        limit ${COUNT_AT_MOST}) d) c,
+        ${uncredited(sql)} limit ${COUNT_AT_MOST}) d) c,
       (select min(since) as since, count(*)::int as count from (
         select coalesce(a.created_at, w.approved_at) as since from withdrawal_orders w
         left join payout_attempts a on a.withdrawal_id = w.id and a.finished_at is null
