@@ -1,3 +1,4 @@
+import { keyTextsOf } from '../runtime/secret-settings';
 import type { AuditKeys } from './audit-signer';
 import { firstKey, KeyRing, keyIdOf, type PlatformKey, platformKey } from './key-ring';
 import { weaknessOf } from './weak-key';
@@ -18,10 +19,6 @@ export interface Keys {
   readonly audit: AuditKeys;
 }
 
-/** The keys in a setting: separated by commas or white space. */
-const entriesOf = (text: string | undefined): readonly string[] =>
-  (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
-
 function key32(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error(`${name} must be 32 bytes in base64`);
@@ -30,7 +27,7 @@ function key32(name: string, text: string): Buffer {
 
 /** The keys in a setting. @throws if one is not 32 bytes in base64 */
 const keysOf = (name: keyof KeyTexts, text: string | undefined): readonly Buffer[] =>
-  entriesOf(text).map((entry) => key32(name, entry));
+  keyTextsOf(text).map((entry) => key32(name, entry));
 
 const FIRST = ['CAUSEWAY_LOOKUP_KEY', 'CAUSEWAY_ENCRYPTION_KEY', 'CASHIER_TOKEN_SECRET'] as const;
 

@@ -47,13 +47,17 @@ export async function kmsOf(env: Env): Promise<Kms | null> {
   return vaultTransit({ address, token, key, mount: env['VAULT_TRANSIT_MOUNT'] ?? 'transit' });
 }
 
+/** The keys in a setting, as texts: separated by commas or white space. */
+export const keyTextsOf = (text: string | undefined): readonly string[] =>
+  (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
+
 /** A setting of keys with those unwrapped that a KMS has wrapped. */
 async function unwrapped(
   name: string,
   text: string,
   kms: () => Promise<Kms | null>,
 ): Promise<string> {
-  const entries = text.split(/[\s,]+/).map(async (entry) => {
+  const entries = keyTextsOf(text).map(async (entry) => {
     if (!entry.startsWith(VAULT_PREFIX)) return entry;
     const service = await kms();
     if (!service) throw new Error(`${name} has a key that is wrapped by Vault: set VAULT_ADDR`);
