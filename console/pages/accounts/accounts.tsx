@@ -28,7 +28,8 @@ import { UsedAmount, UsedCount } from '../../parts/used';
 import { AgentKeys } from './agent-keys';
 import { Texts } from './texts';
 import { AccountCosts } from './costs';
-import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
+import { SetStatus, statusAct } from './account-status';
+import { EditAccount, NewAccount } from './edit';
 
 const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
 

@@ -1,17 +1,13 @@
-import { Button, MultiSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
-import { environment } from '../../client/page-settings';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import {
   type AgentKeyRowFragment,
   AgentKeysDocument,
-  type AgentKeysQuery,
-  CreateAgentKeyDocument,
-  type CreateAgentKeyMutation,
   RevokeAgentKeyDocument,
   type RevokeAgentKeyMutation,
 } from '../../generated/operations';
@@ -23,7 +19,7 @@ import { Icon } from '../../parts/icons';
 import { Money } from '../../parts/money';
 import { Section } from '../../parts/page';
 import { besides, pageOf } from '../../parts/paging';
-import { ProposeDialog, notifyProposed } from '../../parts/propose';
+import { notifyProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { SecretOnce } from '../../parts/secret';
 import { Empty } from '../../parts/states';
@@ -31,16 +27,11 @@ import { Status } from '../../parts/status';
 import { type Column, Pager, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
+import { type AgentAccounts, type Issued, NewAgentKey } from './new-agent-key';
 
-type Accounts = AgentKeysQuery['bankAccounts']['nodes'];
-/** A proposed key. */
-type Issued = CreateAgentKeyMutation['createAgentKey'] & {
-  /** Whether an owner enrols it. */
-  readonly byOwner: boolean;
-};
 type Credited = RevokeAgentKeyMutation['revokeAgentKey']['credited'];
 
-const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => {
+const columns = (accounts: AgentAccounts): readonly Column<AgentKeyRowFragment>[] => {
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   return [
     { key: 'label', title: 'Key', cell: ({ label }) => label },
@@ -96,116 +87,6 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
     { key: 'createdAt', title: 'Issued', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
 };
-
-function NewAgentKey({
-  accounts,
-  onIssued,
-  onClose,
-}: {
-  accounts: Accounts;
-  onIssued: (issued: Issued) => void;
-  onClose: () => void;
-}): ReactNode {
-  const create = useAction(CreateAgentKeyDocument);
-  const [label, setLabel] = useState('');
-  const [accountIds, setAccountIds] = useState<string[]>([]);
-  const [maxTransferAmount, setTransfer] = useState('');
-  const [maxDailyAmount, setDaily] = useState('');
-  const [ownerEmail, setOwnerEmail] = useState('');
-  const [publicKey, setPublicKey] = useState('');
-  // Production refuses an agent without them.
-  const strict = environment() === 'production';
-  return (
-    <ProposeDialog
-      title="New agent key"
-      busy={create.busy}
-      failure={create.failure}
-      ready={
-        label.trim() !== '' &&
-        accountIds.length > 0 &&
-        (!strict || [maxTransferAmount, maxDailyAmount, ownerEmail].every((text) => text !== ''))
-      }
-      onPropose={async (why) => {
-        const input = {
-          label: label.trim(),
-          accountIds,
-          maxTransferAmount: maxTransferAmount || null,
-          maxDailyAmount: maxDailyAmount || null,
-          publicKey: publicKey || null,
-          ownerEmail: ownerEmail || null,
-        };
-        const done = await create.run({ input, ...why });
-        if (done) onIssued({ ...done.createAgentKey, byOwner: ownerEmail !== '' });
-      }}
-      onClose={onClose}
-    >
-      <TextInput
-        label="Label"
-        description="Shown to operators"
-        value={label}
-        onChange={({ currentTarget: { value } }) => {
-          setLabel(value);
-        }}
-        data-autofocus
-        required
-      />
-      <MultiSelect
-        label="Accounts"
-        description="It reports movements on these accounts"
-        data={accounts.map(({ id, name, currencyCode }) => ({
-          value: id,
-          label: `${name} (${currencyCode})`,
-        }))}
-        value={accountIds}
-        onChange={setAccountIds}
-        required
-      />
-      <SimpleGrid cols={2} spacing="sm">
-        <TextInput
-          label="Limit per bank credit"
-          placeholder={strict ? undefined : 'No limit'}
-          required={strict}
-          inputMode="decimal"
-          value={maxTransferAmount}
-          onChange={({ currentTarget: { value } }) => {
-            setTransfer(value.trim());
-          }}
-        />
-        <TextInput
-          label="Limit per 24 hours"
-          placeholder={strict ? undefined : 'No limit'}
-          required={strict}
-          inputMode="decimal"
-          value={maxDailyAmount}
-          onChange={({ currentTarget: { value } }) => {
-            setDaily(value.trim());
-          }}
-        />
-      </SimpleGrid>
-      <TextInput
-        label="Owner's mail address"
-        description="Gets a link, once, to enrol the agent's public key; no operator's address"
-        type="email"
-        value={ownerEmail}
-        required={strict}
-        onChange={({ currentTarget: { value } }) => {
-          setOwnerEmail(value.trim());
-        }}
-      />
-      {!strict && (
-        <TextInput
-          label="Public key"
-          description="Ed25519, if no owner enrols one; neither: a secret is made and shown once"
-          value={publicKey}
-          disabled={ownerEmail !== ''}
-          onChange={({ currentTarget: { value } }) => {
-            setPublicKey(value.trim());
-          }}
-        />
-      )}
-    </ProposeDialog>
-  );
-}
 
 function Revoke({
   agentKey,

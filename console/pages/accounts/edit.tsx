@@ -4,155 +4,19 @@ import { useAction } from '../../client/action';
 import {
   type AccountRowFragment,
   type BankAccountMode,
-  type BankAccountStatus,
   CreateBankAccountDocument,
-  SetBankAccountStatusDocument,
   UpdateBankAccountDocument,
 } from '../../generated/operations';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
-
-interface Limits {
-  readonly minAmount: string;
-  readonly maxAmount: string;
-  readonly maxDailyAmount: string;
-  readonly maxMonthlyAmount: string;
-  readonly maxBalance: string;
-  readonly maxDailyCount: number | null;
-  readonly maxMonthlyCount: number | null;
-  readonly maxOpenDeposits: number;
-}
-interface Float {
-  readonly step: string;
-  readonly up: string;
-  readonly down: string;
-  readonly quarantineMinutes: number;
-}
-
-const NO_LIMITS: Limits = {
-  minAmount: '',
-  maxAmount: '',
-  maxDailyAmount: '',
-  maxMonthlyAmount: '',
-  maxBalance: '',
-  maxDailyCount: null,
-  maxMonthlyCount: null,
-  maxOpenDeposits: 1_000,
-};
-const USUAL_FLOAT: Float = { step: '0.01', up: '1', down: '1', quarantineMinutes: 60 };
-const LIMITS = [
-  ['minAmount', 'Minimum deposit'],
-  ['maxAmount', 'Maximum deposit'],
-  ['maxDailyAmount', 'Daily limit'],
-  ['maxMonthlyAmount', 'Monthly limit'],
-  ['maxBalance', 'Balance limit'],
-] as const;
-const COUNTS = [
-  ['maxDailyCount', 'Bank credits a day'],
-  ['maxMonthlyCount', 'Bank credits a month'],
-] as const;
-const FLOATS = [
-  ['step', 'Step'],
-  ['up', 'Maximum added'],
-  ['down', 'Maximum subtracted'],
-] as const;
-
-/** Its float without `__typename`, which an input may not have. */
-const floatOf = ({ float }: AccountRowFragment): Float | null =>
-  float && {
-    ...{ step: float.step, up: float.up, down: float.down },
-    quarantineMinutes: float.quarantineMinutes,
-  };
-
-const limitsInput = (limits: Limits) => ({
-  ...limits,
-  minAmount: limits.minAmount || null,
-  maxAmount: limits.maxAmount || null,
-  maxDailyAmount: limits.maxDailyAmount || null,
-  maxMonthlyAmount: limits.maxMonthlyAmount || null,
-  maxBalance: limits.maxBalance || null,
-});
-
-function LimitFields({
-  value,
-  onChange,
-}: {
-  value: Limits;
-  onChange: (next: Limits) => void;
-}): ReactNode {
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      {LIMITS.map(([name, label]) => (
-        <TextInput
-          key={name}
-          label={label}
-          placeholder="No limit"
-          inputMode="decimal"
-          value={value[name]}
-          onChange={({ currentTarget: { value: text } }) => {
-            onChange({ ...value, [name]: text.trim() });
-          }}
-        />
-      ))}
-      {COUNTS.map(([name, label]) => (
-        <NumberInput
-          key={name}
-          label={label}
-          placeholder="No limit"
-          min={1}
-          allowDecimal={false}
-          value={value[name] ?? ''}
-          onChange={(count) => {
-            onChange({ ...value, [name]: count === '' ? null : Number(count) });
-          }}
-        />
-      ))}
-      <NumberInput
-        label="Maximum open deposits"
-        min={1}
-        allowDecimal={false}
-        value={value.maxOpenDeposits}
-        onChange={(maxOpenDeposits) => {
-          if (typeof maxOpenDeposits === 'number') onChange({ ...value, maxOpenDeposits });
-        }}
-      />
-    </SimpleGrid>
-  );
-}
-
-function FloatFields({
-  value,
-  onChange,
-}: {
-  value: Float;
-  onChange: (next: Float) => void;
-}): ReactNode {
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      {FLOATS.map(([name, label]) => (
-        <TextInput
-          key={name}
-          label={label}
-          inputMode="decimal"
-          value={value[name]}
-          onChange={({ currentTarget: { value: text } }) => {
-            onChange({ ...value, [name]: text.trim() });
-          }}
-          required
-        />
-      ))}
-      <NumberInput
-        label="Quarantine after expiry"
-        suffix=" minutes"
-        min={0}
-        allowDecimal={false}
-        value={value.quarantineMinutes}
-        onChange={(quarantineMinutes) => {
-          if (typeof quarantineMinutes === 'number') onChange({ ...value, quarantineMinutes });
-        }}
-      />
-    </SimpleGrid>
-  );
-}
+import {
+  FloatFields,
+  floatOf,
+  LimitFields,
+  type Limits,
+  limitsInput,
+  NO_LIMITS,
+  USUAL_FLOAT,
+} from './account-fields';
 
 const TEXTS = [
   ['name', 'Name', 'Shown to operators'],
@@ -311,52 +175,6 @@ export function EditAccount({
         }}
       />
       {float && <FloatFields value={float} onChange={setFloat} />}
-    </ProposeDialog>
-  );
-}
-
-const STATUS_WORDS: Readonly<Record<BankAccountStatus, { act: string; effect: string }>> = {
-  ACTIVE: { act: 'Activate', effect: 'The account takes new deposits again.' },
-  PAUSED: {
-    act: 'Pause',
-    effect:
-      'The account takes no new deposits from now on. Bank credits that arrive are matched by hand.',
-  },
-  DISABLED: { act: 'Disable', effect: 'The account is out of use from now on.' },
-};
-
-/** The button's label for a status. */
-export const statusAct = (status: BankAccountStatus): string => STATUS_WORDS[status].act;
-
-/** Activates, pauses or disables an account. */
-export function SetStatus({
-  account,
-  status,
-  onClose,
-}: {
-  account: AccountRowFragment;
-  status: BankAccountStatus;
-  onClose: () => void;
-}): ReactNode {
-  const set = useAction(SetBankAccountStatusDocument);
-  const { act, effect } = STATUS_WORDS[status];
-  return (
-    <ProposeDialog
-      title={`${act} ${account.name}`}
-      act={act}
-      evidence={status === 'ACTIVE'}
-      danger={status !== 'ACTIVE'}
-      busy={set.busy}
-      failure={set.failure}
-      onPropose={async (why) => {
-        const done = await set.run({ id: account.id, status, ...why });
-        if (!done) return;
-        notifyProposed(done.setBankAccountStatus.change);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      {effect}
     </ProposeDialog>
   );
 }
