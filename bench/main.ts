@@ -12,6 +12,7 @@ import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
 import { flood } from './benches/flood';
 import { graphqlList } from './benches/graphql-list';
+import { functions } from './benches/functions';
 import { growth } from './benches/growth';
 import { hanging } from './benches/hanging';
 import { ledger } from './benches/ledger';
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   cashier,
   fanout,
   flood,
+  functions,
   'graphql-list': graphqlList,
   growth,
   life,
