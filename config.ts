@@ -324,7 +324,7 @@ function holderKeys(text: string | undefined): readonly KeyObject[] {
   }
 }
 
-/** @throws where passkeys are asked for and the console's address has none but digits: no browser would make one */
+/** @throws if passkeys are required and the console's address is an IP address: no browser makes a passkey there */
 function approverPasskeysOf(
   set: boolean | undefined,
   environment: Config['environment'],

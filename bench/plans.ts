@@ -62,7 +62,7 @@ export async function planOf(sql: Sql, { statement, parameters }: Sent): Promise
   };
 }
 
-/** Whether a statement only reads, so that running it once more changes nothing. */
+/** Whether a statement only reads, so that running it again changes nothing. */
 export const onlyReads = ({ statement }: Sent): boolean =>
   /^\s*(select|with)\b/i.test(statement) && !/\b(insert|update|delete)\b/i.test(statement);
 

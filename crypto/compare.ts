@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether two hexadecimal texts are equal, case aside. The time it takes reveals only the length of `given`.
+ * Whether two hexadecimal texts are equal, ignoring case. The time it takes reveals only the length of `given`.
  * @param given from outside: any length, any characters
  * @param expected made by us, never empty
  */

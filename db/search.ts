@@ -132,7 +132,7 @@ export async function search(
       });
 
   if (merchantIds === null) {
-    // Account by account, likewise.
+    // Account by account, too.
     const transfer = (field: Searched, holds: Fragment, order: Fragment): Part => ({
       kind: 'BANK_TRANSFER',
       field,

@@ -38,5 +38,5 @@ export function rolesOfClaim(mapping: RoleMapping, claim: unknown): readonly str
   return [...new Set(roles)].sort();
 }
 
-/** An address as two systems must spell it to mean one person: nothing but its case may differ. */
+/** An address as two systems must spell it to mean one person: only its case may differ. */
 export const sameAddress = (email: string): string => email.normalize('NFKC').trim().toLowerCase();

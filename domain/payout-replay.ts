@@ -67,7 +67,7 @@ export class PayoutReplay {
   private readonly agenda = new Agenda();
   private readonly standing = new Standing();
   private readonly payers = new PayerBook(new Map());
-  /** The least that a channel held too little for; not after it paid as much. */
+  /** The lowest amount that a channel's balance did not cover; none once it pays as much. */
   private readonly short = new Map<string, Money>();
   /** By pool and bank: the rest of a payout does not matter to who may take it. */
   private readonly places = new Map<string, Candidates<Target>>();
@@ -94,7 +94,7 @@ export class PayoutReplay {
       });
   }
 
-  /** Tells what was completed before the day for beneficiaries who have no payout in it yet. */
+  /** Adds what was completed before the day for beneficiaries who have no payout in it yet. */
   learn(pasts: ReadonlyMap<string, readonly string[]>): void {
     this.payers.learn(pasts);
   }

@@ -32,9 +32,9 @@ export interface PlatformProblem {
 
 /** How often a worker sends a heartbeat, seconds. */
 export const BEAT_EVERY_SECONDS = 5;
-/** A worker without one for so long is silent, seconds. */
+/** After how long without a heartbeat a worker is silent, seconds. */
 const SILENT_AFTER_SECONDS = 15;
-/** A silent worker that others stand in for is spoken of for so long, seconds. */
+/** For how long a silent worker is reported while others do its work, seconds. */
 const FORGOTTEN_AFTER_SECONDS = 600;
 /** How long money may wait at each step, seconds; normally it takes milliseconds. */
 const LATE_AFTER_SECONDS = { MONEY_WAITS: 30, CREDIT_LATE: 30, PAYOUT_LATE: 120 } as const;

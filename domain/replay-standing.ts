@@ -63,9 +63,9 @@ export class Standing {
   }
 
   /**
-   * Why a candidate does not take an order, but for what the replay finds itself: as the order itself found it, else as
-   * others found it before, else as it is set up now; its health as it was recorded.
-   * @param setUp why it would not as it is set up now
+   * Why a candidate does not take an order, without the refusals that the replay finds itself. Taken from the order's own
+   * routing, else from that of earlier orders, else from its settings now; its health is the recorded one.
+   * @param setUp why its settings now refuse the order
    */
   refusalOf(id: string, setUp: string | null, { went, refused }: FoundWay): string | null {
     if (id === went) return null;

@@ -40,7 +40,7 @@ export type RouteTarget = Readonly<{
   weight: number;
 }>;
 
-/** Targets that are equals but for their weights. */
+/** Targets of equal rank, drawn by their weights. */
 export type RouteGroup = Readonly<{ targets: readonly RouteTarget[] }>;
 
 /** Which orders a rule is for, and where they go. An empty list, and null, are no condition. */
@@ -104,7 +104,7 @@ export type RuleFor = FoundRule | 'NONE' | 'ASKS_PAYER';
 const isListed = <Item>(list: readonly Item[], item: Item): boolean =>
   list.length === 0 || list.includes(item);
 
-/** Whether a rule is for an order, whoever pays it. */
+/** Whether a rule is for an order, without its conditions on the payer. */
 export function fitsOrder(rule: RoutingRule, order: Omit<RuledOrder, 'payer'>): boolean {
   const { minAmount, maxAmount, walletKinds, hours } = rule;
   return (

@@ -113,7 +113,7 @@ export function nextDates(
 
 /** What is due now. */
 export interface DueDate extends PlanDate {
-  /** The earlier dates that were missed, which this one stands for. */
+  /** The earlier dates that were missed and that this one includes. */
   readonly missed: number;
 }
 

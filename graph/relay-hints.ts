@@ -21,7 +21,7 @@ export class RelayHints {
 
   /** What was committed before this call is known to the relays soon. Never throws. */
   tell(): void {
-    // Behind a pooler no relay hears it, and each polls.
+    // Behind a pooler no relay receives it, and each polls.
     if (this.deps.database.pooler) return;
     this.again = true;
     if (!this.telling) void this.run();

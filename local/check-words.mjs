@@ -39,6 +39,12 @@ const RETIRED = [
   { word: /\b(?:it|they|order|callbacks?) fares?\b/i, use: 'the status of …' },
   { word: /\bin the place of\b/i, use: 'instead of, which replaces' },
   { word: /\bnobody says\b/i, use: 'not known' },
+  { word: /\bwhoever\b/i, use: 'the one who, anybody who, each operator who' },
+  { word: /\bbut for\b/i, use: 'except' },
+  { word: /\bfor good\b/i, use: 'permanently' },
+  { word: /\bin vain\b/i, use: 'without success' },
+  { word: /\bonce more\b/i, use: 'again' },
+  { word: /\blikewise\b/i, use: 'too, the same' },
   {
     word: /\bspeaks? (?:for|against) (?:it|a|one)\b/i,
     use: 'the evidence for, the findings against',
@@ -57,6 +63,7 @@ const EXCEPTIONS = [
   ['test/gateway/channel-webhooks.test.ts', /reference, told,|told: 'FAILED'/, 'that column'],
   ['test/workflows/channel-watch.test.ts', /reference, told,/, 'that column'],
   ['test/races/platform-keys.test.ts', /reference, told,/, 'that column'],
+  ['workflows/channel-deposit-order.ts', /\bonce more\b/, 'a summary in recorded histories'],
   ['docs/runbook.md', /`told`|received_at, told,/, 'that label, and a column'],
 ];
 

@@ -4,7 +4,7 @@ import { TraceReceiver, traceLines } from './trace';
 
 /** OpenTelemetry's port for OTLP over HTTP. */
 const PORT = 4318;
-/** A trace to which nothing was added for so long is printed. */
+/** A trace is printed once nothing was added to it for this long, milliseconds. */
 const QUIET_MS = 3_000;
 const LOOK_EVERY_MS = 500;
 

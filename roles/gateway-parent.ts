@@ -166,7 +166,7 @@ export class GatewayParent {
   }
 }
 
-/** A process that has just ended hears nothing. */
+/** A process that has just ended receives nothing. */
 function send(worker: Worker, message: FromParent): void {
   if (worker.isConnected()) worker.send(message);
 }

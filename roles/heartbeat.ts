@@ -40,7 +40,7 @@ export class Heartbeat {
     await this.beating;
   }
 
-  /** Stops for good: the worker counts as ended, not as silent. */
+  /** Stops permanently: the worker counts as ended, not as silent. */
   async stop(): Promise<void> {
     await this.pause();
     const { database, clock, log } = this.deps;

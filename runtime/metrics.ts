@@ -210,14 +210,14 @@ export const metrics = {
     labelNames: ['outcome'],
     registers,
   }),
-  /** `event`: what the mail is about. `outcome`: sent, failed for good, or retried. */
+  /** `event`: what the mail is about. `outcome`: sent, failed permanently, or retried. */
   mails: new Counter({
     name: 'causeway_mails_total',
     help: 'Attempts at mails to operators, by event and outcome',
     labelNames: ['event', 'outcome'],
     registers,
   }),
-  /** `event`, `kind`: as in domain/platform-event.ts. `outcome`: delivered, retried, or failed for good. */
+  /** `event`, `kind`: as in domain/platform-event.ts. `outcome`: delivered, retried, or failed permanently. */
   eventAttempts: new Counter({
     name: 'causeway_platform_event_attempts_total',
     help: 'Attempts to deliver events of the platform, by event, kind and outcome',

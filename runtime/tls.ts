@@ -47,7 +47,7 @@ export function readTls<Server extends string>(
   return isOn && PLAINLY;
 }
 
-/** TLS to Temporal. An api key turns it on. @throws likewise, and if an api key would be sent without TLS */
+/** TLS to Temporal. An api key turns it on. @throws as above, and if an api key would be sent without TLS */
 export function readTemporalTls(
   settings: Named<'TEMPORAL'> & { readonly TEMPORAL_API_KEY?: string },
 ): Tls | false | null {

@@ -154,7 +154,7 @@ export class Relay {
     await Promise.all(this.underWay());
   }
 
-  /** For a hint; where none is heard, a moment. @param most milliseconds */
+  /** Waits for a hint, or a moment if no hints can arrive. @param most milliseconds */
   private untilHint(most: number): Pause {
     const { listener, deps } = this;
     return { atMostMs: listener.listening ? (deps.idlePollMs ?? most) : POLL_MS };

@@ -101,7 +101,7 @@ const OPTIONS: {
 
 /**
  * What a workflow waits for from its start on, so that no event of its history has to say so. A withdrawal's workflow shows
- * what it waits for later; a deposit's says for good what it waited for first, also while its credit is on its way.
+ * what it waits for later; a deposit's always shows what it waited for first, even while it is being credited.
  */
 const WAITS: {
   [Noun in WorkflowNoun]: (start: Starts[Noun]) => { phase?: string; waitsFor: WaitsFor } | null;

@@ -196,7 +196,7 @@ export async function memoryDatabase(url: string): Promise<Database> {
     (strings: readonly string[], ...parts: unknown[]) => new Statement(strings, parts, answer),
     {
       json: (value: unknown) => value,
-      // A relay would hear it; here is none.
+      // A relay would receive it; there is none here.
       notify: async () => {
         await Promise.resolve();
       },

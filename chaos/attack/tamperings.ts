@@ -62,7 +62,7 @@ export const TAMPERINGS: Named<Tampering> = {
     const piece = Buffer.from(random.pick(PIECES), random.chance(0.9) ? 'utf8' : 'latin1');
     draft.body = Buffer.concat([draft.body.subarray(0, at), piece, draft.body.subarray(at)]);
   },
-  'the end once more': (draft, { random }) => {
+  'the end repeated': (draft, { random }) => {
     const from = random.below(draft.body.length + 1);
     draft.body = Buffer.concat([draft.body, draft.body.subarray(from)]);
   },

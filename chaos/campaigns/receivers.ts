@@ -5,7 +5,7 @@ import type { Fault } from '../receiver';
 import { until } from '../until';
 import { eventOf } from '../verdict';
 
-/** Most callbacks need several attempts, some use all five, a few are refused for good. */
+/** Most callbacks need several attempts, some use all five, a few are refused permanently. */
 const SHARES: readonly (readonly [Fault, number])[] = [
   ['none', 0.22],
   ['stump', 0.05],

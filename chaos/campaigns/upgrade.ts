@@ -12,7 +12,7 @@ const PARTS = 4;
 /** What the old functions had begun when they were replaced has been written by then. */
 const UNDER_WAY_MS = 5_000;
 
-/** Checks that the next release's functions matched every order since then, whoever called them. */
+/** Checks that the next release's functions matched every order since then, no matter which release called them. */
 async function judgeFunctions(
   { platform, found, say }: Arena,
   { number }: NextRelease,

@@ -31,7 +31,7 @@ interface Mistyped {
   readonly thiefs: string;
 }
 
-/** The victim's payer pays with a mistyped remark, and the thief's order of the same amount bears a claim. */
+/** The victim's payer pays with a mistyped remark, and the thief's order of the same amount has a claim. */
 async function payMistyped(
   house: House,
   memo: (remark: string) => string,
@@ -67,7 +67,7 @@ const match = async ({ as }: House, transferId: string, orderNo: string) =>
 /** M10 of the review: a payer's claim, and a credit whose remark is mistyped. */
 export const CLAIMS: readonly Theft[] = [
   {
-    name: 'M10: a claim of a word that stands in many memos comes before the payer’s own order',
+    name: 'M10: a claim of a word that many memos contain comes before the payer’s own order',
     row: 'matchTransfer',
     play: async (house) => {
       const { transferId, own, thiefs } = await mistypedPayment(
@@ -87,7 +87,7 @@ export const CLAIMS: readonly Theft[] = [
     takes: (outranks) => outranks === true,
   },
   {
-    name: 'M10: one who reconciles clicks the order that bears the claim',
+    name: 'M10: one who reconciles clicks the order that has the claim',
     row: 'matchTransfer',
     play: async (house) => {
       const { transferId, thiefs } = await mistypedPayment(

@@ -273,7 +273,7 @@ export const payWithdrawal = async (
       ${amountsOf(end.charged)}::numeric[], ${end.callbackBody}, ${end.now}) as done`,
   );
 
-/** The attempt failed for good, and its withdrawal with it. @returns whether this call did it */
+/** The attempt failed permanently, and its withdrawal with it. @returns whether this call did it */
 export const failPayout = async (
   sql: Sql,
   end: PayoutEnd & { readonly reason: string; readonly release: readonly Posting[] },

@@ -1,7 +1,7 @@
 -- Only `migrate` of a sandbox installs the files of this folder: production's database has none of these functions, and
 -- its rows of the ledger are kept by the trigger function of db/functions/append-only.sql.
 
--- The same, but for what a purge takes away: it says so for itself alone, by the setting of its functions.
+-- As in production, except that a purge may delete: its functions carry the setting that this one reads.
 create or replace function refuse_change() returns trigger
 language plpgsql
 as $$

@@ -7,7 +7,7 @@ import { operatorLinks, operators } from './operators';
 export type LinkMailEvent = 'tenant_owner_invite' | 'operator_password_reset';
 /** Kinds of mail. */
 export type MailEvent = LinkMailEvent | 'alerts';
-/** FAILED: refused for good, or too late: its link has ended, its alerts are a day old. */
+/** FAILED: permanently refused, or too late: its link has ended, its alerts are a day old. */
 export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED';
 
 /** Mails to send, and their status. The text of a mail is made from its link when it is sent. */

@@ -36,7 +36,7 @@ export interface Claim {
 /** Operations for the payer whose token is in the path. Each throws CatalogueError. */
 export interface CashierCalls {
   /**
-   * Admits a request that changes something before its body is read. When it acts, its token is checked once more: a
+   * Admits a request that changes something before its body is read. When it acts, its token is checked again: a
    * body may take minutes.
    * @throws RATE_LIMITED, UNAUTHENTICATED
    */

@@ -262,7 +262,7 @@ export class CreateBankAccountInput {
 
   @Field(() => AccountLimitsInput, {
     nullable: true,
-    description: 'Limits of deposits to it; null sets none but `maxOpenDeposits`.',
+    description: 'Limits of deposits to it; null: none is set except `maxOpenDeposits`.',
   })
   limits?: AccountLimitsInput | null;
 

@@ -38,7 +38,7 @@ export class CallbackEndpoint {
   @Field(() => Int, { description: 'Callbacks that the merchant acknowledged.' })
   delivered!: number;
 
-  @Field(() => Int, { description: 'Callbacks that failed for good.' })
+  @Field(() => Int, { description: 'Callbacks that failed permanently.' })
   failed!: number;
 
   @Field(() => Int, { description: 'Callbacks on their way, or waiting for the next attempt.' })

@@ -22,7 +22,7 @@ export interface OrderChange {
    * The deposit as it was when the event was read, which is after the event. Undefined for an order of another kind.
    */
   readonly deposit: DepositView | undefined;
-  /** The withdrawal, likewise. */
+  /** The same of a withdrawal. */
   readonly withdrawal: WithdrawalView | undefined;
 }
 

@@ -115,7 +115,7 @@ export class NumberedStream<Item extends Numbered> {
   async passOver(): Promise<void> {
     try {
       const last = await this.source.last();
-      // Whoever came meanwhile begins at the number before.
+      // A follower that came meanwhile begins at the number before.
       if (!this.isQuiet || this.reading || last <= this.seq) return;
       this.kept.length = 0;
       this.seq = this.keptAfter = last;

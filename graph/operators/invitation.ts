@@ -42,7 +42,7 @@ registerEnumType(MailStatusEnum, {
       description: 'It is retried until the mail server accepts it or its link has expired.',
     },
     SENT: { description: 'The mail server has accepted it.' },
-    FAILED: { description: 'Refused for good, or its link ended before it could be sent.' },
+    FAILED: { description: 'Permanently refused, or its link ended before it could be sent.' },
   },
 });
 

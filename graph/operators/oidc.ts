@@ -10,7 +10,7 @@ import type { OidcClient, OidcSecrets } from './oidc-client';
 import { PasskeyAnswerInput } from './passkey-input';
 import { openSession, SignedIn } from './session';
 
-/** A person has so long to sign in at the provider, minutes; and then to show a second factor here. */
+/** How long a person may take to sign in at the provider, and then to show a second factor here; minutes. */
 const TICKET_MINUTES = 10;
 const PROOF_MINUTES = 5;
 

@@ -95,7 +95,7 @@ export class PasskeyResolver {
   @Authorized('PERSON')
   @Mutation(() => PasskeyCreation, {
     description:
-      'Begins to add a passkey. Needs the console, at an address that has a name; and of whoever has a second factor a fresh one.',
+      'Begins to add a passkey. Needs the console, at an address that has a name; and a fresh second factor, if the operator has one.',
   })
   async beginPasskey(
     @Arg('password', { description: 'Your own password.' }) password: string,

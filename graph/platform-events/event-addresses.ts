@@ -100,7 +100,7 @@ export class EventAddressesResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => TakenEventSecret, {
     description:
-      "Fetches the secret of the platform's own webhook, once: in production whoever proposed it does not see it.",
+      "Fetches the secret of the platform's own webhook, once: in production its proposer does not see it.",
   })
   async takeEventSecret(
     @Arg('id', () => ID, { description: 'Of the addresses in force.' }) id: string,

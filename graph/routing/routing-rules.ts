@@ -79,7 +79,7 @@ export class RouteTarget {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Targets that are equals but for their weights.',
+  description: 'Targets of equal rank, drawn by their weights.',
 })
 export class RouteGroup {
   @Field(() => [RouteTarget], { description: 'Drawn by weight, from the id of the order.' })

@@ -31,7 +31,7 @@ export class RouteTargetInput {
   weight?: number | null;
 }
 
-@InputType({ description: 'Targets that are equals but for their weights.' })
+@InputType({ description: 'Targets of equal rank, drawn by their weights.' })
 export class RouteGroupInput {
   @Field(() => [RouteTargetInput], { description: '1-50; none twice.' })
   targets!: RouteTargetInput[];

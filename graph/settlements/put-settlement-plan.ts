@@ -60,7 +60,7 @@ export class SettlementDaysInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "HH:MM in the merchant's zone, at a quarter of an hour; required but for THRESHOLD, which has none.",
+      "HH:MM in the merchant's zone, at a quarter of an hour; required, except for THRESHOLD, which has none.",
   })
   time?: string | null;
 
@@ -159,7 +159,7 @@ function checkedDays(input: SettlementDaysInput): PlanDays {
     throw invalidField('days.monthDays', 'must be different days from 1 to 31', 'OUT_OF_RANGE');
   const time = input.time ?? null;
   if ((time === null) !== (trigger === 'THRESHOLD'))
-    throw invalidField('days.time', 'must be given, but for a THRESHOLD');
+    throw invalidField('days.time', 'must be given, except for a THRESHOLD');
   if (time !== null && !TIME.test(time))
     throw invalidField('days.time', 'must be HH:MM at a quarter of an hour', 'OUT_OF_RANGE');
   return { trigger, weekdays, monthDays, time, shift: input.shift ?? 'NEXT' };

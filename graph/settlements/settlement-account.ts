@@ -65,7 +65,7 @@ export class SettlementAccount {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When it was disabled, for good; null while it may be paid to.',
+    description: 'When it was permanently disabled; null while it may be paid to.',
   })
   disabledAt!: Date | null;
 

@@ -29,15 +29,15 @@ registerEnumType(CandidateReasonEnum, {
   name: 'CandidateReason',
   description: 'Why a bank credit may pay a deposit.',
   valuesConfig: {
-    REMARK: { description: 'Its remark stands in the memo.' },
+    REMARK: { description: 'The memo contains its remark.' },
     CLAIMED_REFERENCE: {
       description:
         'Its payer claims, unproven, to have paid by the transfer that has exactly this reference.',
     },
     CLAIMED: { description: 'Its payer claims, unproven, to have paid.' },
-    REMARK_ALIKE: { description: 'Its remark stands in the memo but for one or two characters.' },
-    AMOUNT: { description: 'It was to be paid exactly this.' },
-    AMOUNT_NEAR: { description: 'It was to be paid this but for two in a hundred.' },
+    REMARK_ALIKE: { description: 'The memo contains its remark with one or two wrong characters.' },
+    AMOUNT: { description: 'Its amount is exactly this one.' },
+    AMOUNT_NEAR: { description: 'Its amount differs from this one by at most two percent.' },
     PAYER_ACCOUNT: { description: "The payer's account number ends as was announced." },
     PAYER_NAME: { description: 'The payer has the announced name.' },
     IN_TIME: { description: 'The bank booked it while the order could be paid.' },

@@ -81,7 +81,7 @@ export function createMailActivities(deps: MailActivityDeps) {
         const why = withoutSecret(error, token);
         if (error instanceof MailRefused) {
           metrics.mails.inc({ event, outcome: 'failed' });
-          log.warn('mail refused for good', { mailId, event });
+          log.warn('mail permanently refused', { mailId, event });
           await endMail(database, mailId, 'FAILED', why, now);
           return 'FAILED';
         }

@@ -137,7 +137,7 @@ export function createPayoutActivities({
     });
   }
 
-  /** The attempt failed for good: the frozen amount is released. */
+  /** The attempt failed permanently: the frozen amount is released. */
   async function fail({ attempt, order }: PayoutCase, reason: string, now: Date) {
     await db.failPayout(database.sql, {
       attemptId: attempt.id,

@@ -41,7 +41,7 @@ export interface SettlementActivityDeps {
 
 /** Plans that one statement reads. */
 const BATCH = 100;
-/** A date that could not be settled for so long raises an alert, milliseconds: several runs have tried. */
+/** How long a date may stay unsettled before it raises an alert, milliseconds: several runs have tried by then. */
 const FAILS_AFTER_MS = 3_600_000;
 
 /** The step of `settlementRun`. It may run twice, and concurrently. */

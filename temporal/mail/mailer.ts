@@ -38,7 +38,7 @@ const WITHIN_MS = 20_000;
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(host);
 
-/** Whether an error is permanent: the server refused the recipient or the message for good. */
+/** Whether an error is permanent: the server permanently refused the recipient or the message. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (

@@ -25,7 +25,7 @@ test.each(['', ' ', signature.slice(1), `${signature}0`, ` ${signature}`, '9'.re
   },
 ); // prettier-ignore
 
-test('nothing but the signature matches, and nothing throws', () => {
+test('only the signature matches, and nothing throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 30, maxLength: 34 }), (given) => {
       expect(signatureMatches(given, signature)).toBe(false);

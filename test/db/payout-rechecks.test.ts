@@ -10,7 +10,7 @@ import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 const FAILED_AT = new Date('2026-01-02T03:04:05.000Z');
 const after = (seconds: number): Date => new Date(FAILED_AT.getTime() + seconds * 1000);
 
-describe('payouts that failed for good', () => {
+describe('payouts that failed permanently', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let channelId: string;

@@ -18,7 +18,7 @@ export async function until<Value>(
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
     await sleep(POLL_MS);
   }
 }

@@ -66,7 +66,7 @@ describe('TLS to Temporal', () => {
     expect(seen).toContainEqual(called);
   });
 
-  it('is used by the worker, likewise', async () => {
+  it('is used by the worker, too', async () => {
     seen.length = 0;
     const connection = await NativeConnection.connect(
       connectionOptions({ address, tls: ours, apiKey: 'a-key' }),

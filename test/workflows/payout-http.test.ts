@@ -273,7 +273,7 @@ describe('payouts by an HTTP channel', () => {
       does({ settleMs: 4_000 });
       const { id, orderNo } = await start();
       await untilItStands(id, ({ channelOrderNo }) => channelOrderNo !== null);
-      // Once more, from the runs that the first resets created.
+      // Again, from the runs that the first resets created.
       for (let times = 0; times < 2; times++) await resetToEachTask(orderNo);
       expect((await ended(id)).status).toBe('COMPLETED');
       await expect(handle(orderNo).result()).resolves.toBe('COMPLETED');

@@ -73,7 +73,7 @@ export const ACTS = {
     title: 'Give up what a channel owes',
     says: 'It becomes our loss.',
     ...{ asks: ['channel', 'currency', 'amount'], may: [], two: true },
-    ...{ power: ['TREASURER'], usual: ['the channel refuses for good'] },
+    ...{ power: ['TREASURER'], usual: ['the channel refuses permanently'] },
   },
 } as const satisfies Readonly<Record<string, Act>>;
 
