@@ -51,6 +51,8 @@ export class KeyRing {
   private now: PlatformKey;
   /** Whether personal columns are sealed: false until each process can open them (docs/keys.md). */
   sealsPersonal = true;
+  /** The same of those that are searched, by a blind index: a later release learned to open them. */
+  indexesPersonal = true;
 
   /** @param keys the first is the current one until the database names another */
   constructor(keys: readonly PlatformKey[]) {

@@ -1,4 +1,7 @@
 import { branchOf, extraDataOf, type Numbered } from '../domain/sealed-for';
+import type { SearchForm } from '../domain/search-forms';
+import { blindIndex } from './blind-index';
+import type { Lookup } from './lookup';
 import { keyOfSealed, type Sealer } from './seal';
 
 /*
@@ -16,6 +19,29 @@ export const sealPersonal = (sealer: Sealer, value: string, context: string): st
 /** A value of a column. @throws Error if it is sealed and does not open */
 export const openPersonal = (sealer: Sealer, kept: string, context: string): string =>
   keyOfSealed(kept) ? sealer.open(kept, context) : kept;
+
+/** What seals values that are searched. */
+export interface Seals {
+  readonly sealer: Sealer;
+  readonly lookup: Lookup;
+}
+
+/** A searched value as its row keeps it: sealed, with what it is found by; or in clear, without. */
+export interface KeptIndexed {
+  readonly kept: string;
+  readonly index: string | null;
+}
+
+/** A searched value as its row keeps it. `openPersonal` opens it. @param context of domain/sealed-for.ts */
+export const sealIndexed = (
+  { sealer, lookup }: Seals,
+  value: string,
+  context: string,
+  form: SearchForm,
+): KeptIndexed =>
+  sealer.indexesPersonal || keyOfSealed(value)
+    ? { kept: sealer.seal(value, context), index: blindIndex(lookup, form, value) }
+    : { kept: value, index: null };
 
 /** The text that a merchant gives an order, as its row keeps it. */
 export const sealExtraData = (

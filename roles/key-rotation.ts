@@ -162,11 +162,12 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
  */
 async function beginSealing(deps: RotationDeps): Promise<string | null> {
   const { database, ring } = deps;
-  if (!(await db.sealsPersonal(database))) {
+  const now = await db.findPersonalSealing(database);
+  if (!now.sealsPersonal || !now.indexesPersonal) {
     const heard = await heardOf(deps);
-    const older = heard.filter(({ sealsPersonal }) => sealsPersonal === null);
+    const older = heard.filter(({ indexesPersonal }) => indexesPersonal === null);
     if (older.length > 0) {
-      ring.sealsPersonal = false;
+      Object.assign(ring, now);
       return (
         `personal columns stay in clear: ${namesOf(older)} cannot open sealed ones. ` +
         'Upgrade every process to this release, then run this again'
@@ -174,7 +175,7 @@ async function beginSealing(deps: RotationDeps): Promise<string | null> {
     }
     await db.sealPersonalColumns(database);
   }
-  ring.sealsPersonal = true;
+  Object.assign(ring, { sealsPersonal: true, indexesPersonal: true });
   return null;
 }
 
@@ -208,8 +209,10 @@ export async function rotateKeys(deps: RotationDeps, wanted: string | null): Pro
   const mayBeClear = await beginSealing(deps);
   await untilAll(
     deps,
-    ({ currentId, sealsPersonal }) =>
-      currentId === target && (!ring.sealsPersonal || sealsPersonal === true),
+    ({ currentId, sealsPersonal, indexesPersonal }) =>
+      currentId === target &&
+      (!ring.sealsPersonal || sealsPersonal === true) &&
+      (!ring.indexesPersonal || indexesPersonal === true),
     `does not use the key ${target}, or seal personal columns, yet; run this again`,
   );
   const { changed, unopened } = await reseal(database, ring);

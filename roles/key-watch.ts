@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { KeyRing, PlatformKey } from '../crypto/key-ring';
 import type { Database } from '../db/client';
-import { findPlatformKeys, forgetProcess, reportKeys, sealsPersonal } from '../db/platform/keys';
+import {
+  findPersonalSealing,
+  findPlatformKeys,
+  forgetProcess,
+  reportKeys,
+} from '../db/platform/keys';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 
@@ -89,12 +94,14 @@ export class KeyWatch {
       const missing = rows.filter((row) => row.releasedAt === null && !ring.has(row.id));
       this.note(missing.map(({ id }) => id));
       const [current] = rows;
-      const seals = await sealsPersonal(database);
+      const { sealsPersonal, indexesPersonal } = await findPersonalSealing(database);
       const changed =
         current !== undefined && current.id !== ring.current.id && ring.use(current.id);
       if (changed) log.info({ key: current.id }, 'another key is current');
-      if (changed || seals !== ring.sealsPersonal) {
-        ring.sealsPersonal = seals;
+      const begins =
+        sealsPersonal !== ring.sealsPersonal || indexesPersonal !== ring.indexesPersonal;
+      if (changed || begins) {
+        Object.assign(ring, { sealsPersonal, indexesPersonal });
         await this.report();
       }
       return true;
@@ -121,7 +128,7 @@ export class KeyWatch {
     const currentId = ring.current.id;
     await reportKeys(database, {
       ...{ id: this.id, role, keyIds, currentId, seenAt: clock() },
-      sealsPersonal: ring.sealsPersonal,
+      ...{ sealsPersonal: ring.sealsPersonal, indexesPersonal: ring.indexesPersonal },
     });
   }
 }

@@ -1,4 +1,6 @@
+import { blindIndex } from '../crypto/blind-index';
 import type { KeyRing } from '../crypto/key-ring';
+import { createLookup, type Lookup } from '../crypto/lookup';
 import { keyOfBody, sealBodyAgain } from '../crypto/callback-body';
 import { keyOfSealed, sealedBy, type Sealer } from '../crypto/seal';
 import type { Database } from '../db/client';
@@ -6,6 +8,7 @@ import {
   PERSONAL_COLUMNS,
   type PersonalColumn,
   type PersonalValue,
+  type RenewedValue,
 } from '../db/platform/personal-columns';
 import type { KeyUse } from '../db/platform/sealed-rows';
 
@@ -33,15 +36,26 @@ const keyOf = ({ kind }: PersonalColumn, kept: string | Buffer) =>
 /** A value under the current key. @throws if it does not open */
 function sealAgain(
   sealer: Sealer,
-  { kind }: PersonalColumn,
-  { kept, context }: PersonalValue,
-): string | Buffer {
+  lookup: Lookup,
+  { kind, searched }: PersonalColumn,
+  value: PersonalValue,
+): RenewedValue {
+  const { kept, context } = value;
   const isClear = keyOfSealed(kept) === undefined;
-  if (typeof kept === 'string' && kind === 'BODY') return sealBodyAgain(sealer, kept, context);
-  if (typeof kept === 'string')
-    return sealer.seal(isClear ? kept : sealer.open(kept, context), context);
-  return sealer.sealBytes(isClear ? kept : sealer.openBytes(kept, context), context);
+  const renewedTo = (renewed: string | Buffer, index: string | null = null): RenewedValue => ({
+    ...value,
+    ...{ renewed, index },
+  });
+  if (typeof kept !== 'string')
+    return renewedTo(sealer.sealBytes(isClear ? kept : sealer.openBytes(kept, context), context));
+  if (kind === 'BODY') return renewedTo(sealBodyAgain(sealer, kept, context));
+  const text = isClear ? kept : sealer.open(kept, context);
+  return renewedTo(sealer.seal(text, context), searched && blindIndex(lookup, searched, text));
 }
+
+/** Whether the values of a column are sealed already. */
+const seals = (ring: KeyRing, { searched }: PersonalColumn): boolean =>
+  searched ? ring.indexesPersonal : ring.sealsPersonal;
 
 /**
  * Seals every personal value that is in clear or under an older key. Where personal columns are not sealed yet, those
@@ -53,13 +67,14 @@ export async function resealPersonal(
   sealer: Sealer,
   unopened: Set<string>,
 ): Promise<number> {
+  const lookup = createLookup(ring);
   let changed = 0;
   for (const column of PERSONAL_COLUMNS)
     for await (const values of otherValues(database, ring, column)) {
       const sealed = values.flatMap((value) => {
-        if (!ring.sealsPersonal && keyOf(column, value.kept) === undefined) return [];
+        if (!seals(ring, column) && keyOf(column, value.kept) === undefined) return [];
         try {
-          return [{ ...value, renewed: sealAgain(sealer, column, value) }];
+          return [sealAgain(sealer, lookup, column, value)];
         } catch {
           unopened.add(column.kind === 'BODY' ? `callback:${value.key.join()}` : value.context);
           return [];

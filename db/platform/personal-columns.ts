@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from 'postgres';
 import { answerTo, branchOf, extraDataOf, type Numbered, receiptOf } from '../../domain/sealed-for';
+import type { SearchForm } from '../../domain/search-forms';
 import type { Database } from '../client';
 
 type Reader = Pick<Database, 'sql'>;
@@ -13,6 +14,12 @@ export interface PersonalValue {
   /** What it is bound to; of a body, the id of its merchant. */
   readonly context: string;
   readonly kept: string | Buffer;
+}
+
+/** A value under the current key, with its blind index if its column has one. */
+export interface RenewedValue extends PersonalValue {
+  readonly renewed: string | Buffer;
+  readonly index: string | null;
 }
 
 /** The next rows of a column. */
@@ -33,13 +40,12 @@ export interface PersonalColumn {
   readonly kind: Kind;
   /** What its values are, in words. */
   readonly what: string;
+  /** How its values are searched; null: nobody searches them. */
+  readonly searched: SearchForm | null;
   /** The next rows, a batch. @param current what the current key's values begin with */
   readonly find: (database: Reader, after: RowKey | null, current: string) => Promise<PersonalRows>;
   /** Replaces values that are still as they were read. @returns how many were changed */
-  readonly replace: (
-    database: Reader,
-    values: readonly (PersonalValue & { readonly renewed: string | Buffer })[],
-  ) => Promise<number>;
+  readonly replace: (database: Reader, values: readonly RenewedValue[]) => Promise<number>;
 }
 
 /** What is particular to a column. */
@@ -48,6 +54,8 @@ interface Particulars {
   readonly column: string;
   readonly what: string;
   readonly kind: Kind;
+  /** The column of its blind index, and how its values are searched. */
+  readonly index?: { readonly column: string; readonly form: SearchForm };
   /** Which rows have values of people; by default all. */
   readonly where?: string;
   /** The columns of the primary key, with their types. */
@@ -73,11 +81,11 @@ const IS_OTHER: Readonly<Record<Kind, (sql: Sql, current: string) => Fragment>> 
 };
 
 function personalColumn(of: Particulars): PersonalColumn {
-  const { table, column, what, kind } = of;
+  const { table, column, what, kind, index } = of;
   const most = MOST[kind];
   const keys = Object.entries(of.key);
   return {
-    ...{ table, column, kind, what },
+    ...{ table, column, kind, what, searched: index?.form ?? null },
     find: async ({ sql }, after, current) => {
       const columnsOf = (names: readonly string[]): Fragment =>
         listed(
@@ -88,7 +96,7 @@ function personalColumn(of: Particulars): PersonalColumn {
       const place = keys.map(
         ([, kind], n) => sql`${String(after?.[n])}::text::${sql.unsafe(kind)}`,
       );
-      const isOther = IS_OTHER[kind](sql, current);
+      const isOther = sql`(${IS_OTHER[kind](sql, current)} ${index ? sql`or kept is not null and index is null` : sql``})`;
       const rows = await sql<
         {
           key: RowKey;
@@ -99,7 +107,7 @@ function personalColumn(of: Particulars): PersonalColumn {
         }[]
       >`
         with next as (select array[${key}]::text[] as key, array[${columnsOf(of.boundTo)}]::text[] as bound_to,
-            t.${sql(column)} as kept, row_number() over (order by ${key})::int as n
+            t.${sql(column)} as kept, ${index ? sql`t.${sql(index.column)} as index,` : sql``} row_number() over (order by ${key})::int as n
           from ${sql(table)} t
           where ${after ? sql`(${key}) > (${listed(sql, place)})` : sql`true`} and ${sql.unsafe(of.where ?? 'true')}
           order by ${key} limit ${sql.unsafe(String(most))}
@@ -134,8 +142,10 @@ function personalColumn(of: Particulars): PersonalColumn {
       const same = keys.map(([name]) => sql`t.${sql(name)} = n.${sql(name)}`);
       const { count } = await sql`
         update ${sql(table)} t set ${sql(column)} = ${value('renewed')}
-        from unnest(${listed(sql, inKey)}, ${texts(values.map(({ kept }) => kept))}, ${texts(values.map(({ renewed }) => renewed))})
-          n (${names}, kept, renewed)
+          ${index ? sql`, ${sql(index.column)} = n.index` : sql``}
+        from unnest(${listed(sql, inKey)}, ${texts(values.map(({ kept }) => kept))}, ${texts(values.map(({ renewed }) => renewed))},
+            ${values.map((one) => one.index)}::text[])
+          n (${names}, kept, renewed, index)
         where ${same.reduce((all, one) => sql`${all} and ${one}`)} and t.${sql(column)} = ${value('kept')}`;
       return count;
     },

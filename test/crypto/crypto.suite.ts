@@ -1,5 +1,6 @@
 // Signatures, look-up, sealing and tokens. One suite in a run of all (jest.config.js).
 import './audit-signer.test';
+import './blind-index.test';
 import './hmac.test';
 import './key-ring.test';
 import './key-settings.test';

@@ -74,7 +74,7 @@ describe('personal columns', () => {
       insert into callback_attempts (notification_id, generation, attempt, started_at, ended_at, response_body)
       select n.id, g, 1, now(), now(), 'hello Somchai ' || g
       from notification_logs n, generate_series(1, ${MANY}::int) g where n.order_id = ${paid.id}`;
-    await sql`update platform set seals_personal = false`;
+    await sql`update platform set seals_personal = false, indexes_personal = false`;
   }, 60_000);
   afterAll(async () => {
     await tenant.close();
@@ -143,15 +143,15 @@ describe('personal columns', () => {
 
   it('stay in clear, and readable, while a process cannot open sealed ones', async () => {
     const { sql } = tenant.database;
-    // The release before this one reports no such column.
-    await sql`insert into process_keys (id, role, key_ids, current_id, seen_at)
-      values (${uuidv7()}, 'worker', ${[keys.ring.current.id]}, ${keys.ring.current.id}, now())`;
+    // The release before this one opens some of them, and reports nothing of those that are searched.
+    await sql`insert into process_keys (id, role, key_ids, current_id, seals_personal, seen_at)
+      values (${uuidv7()}, 'worker', ${[keys.ring.current.id]}, ${keys.ring.current.id}, true, now())`;
     const watch = new KeyWatch({
       ...{ role: 'graph', ring: keys.ring, database: tenant.database, log: silent },
       ...{ clock: () => new Date(), reread: async () => await Promise.resolve([]) },
     });
     await watch.look();
-    expect(keys.ring.sealsPersonal).toBe(false);
+    expect([keys.ring.sealsPersonal, keys.ring.indexesPersonal]).toEqual([false, false]);
     expect(await rotateKeys(rotation(commandRing()), null)).toBe(false);
     expect(said.at(-1)).toMatch(/^personal columns stay in clear: worker \S+ cannot open/);
     await expectAllShown();
@@ -163,7 +163,7 @@ describe('personal columns', () => {
     const learns = setInterval(() => void watch.look(), 20);
     expect(await rotated).toBe(true);
     clearInterval(learns);
-    expect(keys.ring.sealsPersonal).toBe(true);
+    expect([keys.ring.sealsPersonal, keys.ring.indexesPersonal]).toEqual([true, true]);
     await watch.stop();
   }, 60_000);
 
