@@ -1,5 +1,5 @@
-import { branchOf, extraDataOf, type Numbered } from '../domain/sealed-for';
-import type { SearchForm } from '../domain/search-forms';
+import { branchOf, extraDataOf, type Numbered, payerOf } from '../domain/sealed-for';
+import { PAYER_ACCOUNT, PAYER_EMAIL, PAYER_MOBILE, type SearchForm } from '../domain/search-forms';
 import { blindIndex } from './blind-index';
 import type { Lookup } from './lookup';
 import { keyOfSealed, type Sealer } from './seal';
@@ -74,6 +74,56 @@ export const openBranch = (
   order.beneficiaryBankBranch === null
     ? null
     : openPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
+
+/** What a merchant says of the payer of an order, but for the name. */
+export interface SaidOfPayer {
+  readonly payerMobile: string | null;
+  readonly payerEmail: string | null;
+  readonly payerAccountNo: string | null;
+}
+
+/** The same as the order's row keeps it, with what it is found by. */
+export interface KeptPayer extends SaidOfPayer {
+  readonly payerMobileIndex: string | null;
+  readonly payerEmailIndex: string | null;
+  readonly payerAccountIndex: string | null;
+}
+
+const NOTHING = { kept: null, index: null } as const;
+
+/** What a merchant says of a payer, as the order's row keeps it. */
+export function sealPayer(seals: Seals, order: Numbered & SaidOfPayer): KeptPayer {
+  const sealed = (value: string | null, form: SearchForm): KeptIndexed | typeof NOTHING =>
+    value === null ? NOTHING : sealIndexed(seals, value, payerOf(order, form.name), form);
+  const mobile = sealed(order.payerMobile, PAYER_MOBILE);
+  const email = sealed(order.payerEmail, PAYER_EMAIL);
+  const account = sealed(order.payerAccountNo, PAYER_ACCOUNT);
+  return {
+    ...{ payerMobile: mobile.kept, payerMobileIndex: mobile.index },
+    ...{ payerEmail: email.kept, payerEmailIndex: email.index },
+    ...{ payerAccountNo: account.kept, payerAccountIndex: account.index },
+  };
+}
+
+const openTrait = (
+  sealer: Sealer,
+  order: Numbered,
+  kept: string | null,
+  { name }: SearchForm,
+): string | null => (kept === null ? null : openPersonal(sealer, kept, payerOf(order, name)));
+
+/** The account of an order's payer in clear. @throws Error if it is sealed and does not open */
+export const openPayerAccount = (
+  sealer: Sealer,
+  order: Numbered & Pick<SaidOfPayer, 'payerAccountNo'>,
+): string | null => openTrait(sealer, order, order.payerAccountNo, PAYER_ACCOUNT);
+
+/** What a merchant said of a payer, in clear. @throws Error if it is sealed and does not open */
+export const openPayer = (sealer: Sealer, order: Numbered & SaidOfPayer): SaidOfPayer => ({
+  payerMobile: openTrait(sealer, order, order.payerMobile, PAYER_MOBILE),
+  payerEmail: openTrait(sealer, order, order.payerEmail, PAYER_EMAIL),
+  payerAccountNo: openPayerAccount(sealer, order),
+});
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

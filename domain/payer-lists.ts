@@ -1,4 +1,5 @@
 import { accountKey, nameKey } from './payer';
+import { PAYER_ACCOUNT, PAYER_EMAIL, PAYER_MOBILE, type SearchForm } from './search-forms';
 
 /*
  * Payers that are known to be good, bad, or worth a look, over all merchants or of one. What closes (DENY, WATCH) is
@@ -24,13 +25,9 @@ export const TRAIT_WORDS: Readonly<Record<PayerTrait, string>> = {
   MOBILE: 'mobile number',
 };
 
-/** Only the letters A to Z are folded, and spaces cut, as in SQL: an address is any text. */
-const emailKey = (email: string): string | null =>
-  email.replace(/^ +| +$/g, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase()) || null;
-
 const FEWEST_DIGITS = 5;
 const mobileKey = (mobile: string): string | null => {
-  const digits = mobile.replace(/[^0-9]/g, '');
+  const digits = PAYER_MOBILE.of(mobile);
   return digits.length < FEWEST_DIGITS ? null : digits;
 };
 
@@ -45,11 +42,18 @@ export function traitKey(trait: PayerTrait, text: string | null): string | null 
     case 'USER':
       return text || null;
     case 'EMAIL':
-      return emailKey(text);
+      return PAYER_EMAIL.of(text) || null;
     case 'MOBILE':
       return mobileKey(text);
   }
 }
+
+/** How orders with a trait are found, where it is sealed. The key of a trait is in its form. */
+export const TRAIT_FORMS: Readonly<Partial<Record<PayerTrait, SearchForm>>> = {
+  ACCOUNT: PAYER_ACCOUNT,
+  EMAIL: PAYER_EMAIL,
+  MOBILE: PAYER_MOBILE,
+};
 
 /** A trait of a payer with its key. */
 export interface KnownTrait {

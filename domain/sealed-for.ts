@@ -25,3 +25,7 @@ export const extraDataOf = (order: Numbered): string =>
 /** The branch of a beneficiary's bank. */
 export const branchOf = (order: Numbered): string =>
   `beneficiary_bank_branch:${order.merchantId}:${order.merchantOrderNo}`;
+
+/** What a merchant says of the payer of an order. @param what the trait, as domain/search-forms.ts names it */
+export const payerOf = (order: Numbered, what: string): string =>
+  `${what}:${order.merchantId}:${order.merchantOrderNo}`;

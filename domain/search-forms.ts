@@ -10,3 +10,26 @@ export interface SearchForm {
   /** Any text, also one that no search looks for, has a form. */
   readonly of: (value: string) => string;
 }
+
+/** Only the letters A to Z are folded, and spaces cut: an address is any text. */
+export const PAYER_EMAIL: SearchForm = {
+  name: 'payer_email',
+  of: (email) => email.replace(/^ +| +$/g, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+};
+
+/** Its digits. */
+export const PAYER_MOBILE: SearchForm = {
+  name: 'payer_mobile',
+  of: (mobile) => mobile.replace(/[^0-9]/g, ''),
+};
+
+/** Its letters and digits without leading zeros. */
+export const PAYER_ACCOUNT: SearchForm = {
+  name: 'payer_account',
+  of: (account) =>
+    account
+      .normalize('NFKC')
+      .replace(/[^A-Za-z0-9]/g, '')
+      .toUpperCase()
+      .replace(/^0+/, ''),
+};

@@ -39,10 +39,14 @@ const DECIDED = [
   ...(['feeHeld', 'feeCaptured', 'feeReleasedAt', 'feeVolume', 'volumeMonth', 'quotaDay'] as const),
   'commissionRateId',
   ...(['payerAccountLast4', 'paymentSnapshot', 'status'] as const),
+  ...(['payerMobileIndex', 'payerEmailIndex', 'payerAccountIndex'] as const),
   ...(['expireAt', 'matchedAt', 'completedAt', 'createdAt', 'updatedAt'] as const),
 ] as const satisfies readonly (keyof DepositRow)[];
 
-/** A requested deposit, validated. A new column is part of it, unless the type above names it. */
+/**
+ * A requested deposit, validated, what it says of the payer in clear: its row seals that. A new column is part of it,
+ * unless the type above names it.
+ */
 export type OrderToAccept = Omit<DepositRow, (typeof DECIDED)[number]>;
 
 /** Every optional field of a request, empty: for callers that set few of them. */

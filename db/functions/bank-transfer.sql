@@ -84,6 +84,7 @@ as $$
         'createdAt', d.created_at, 'orderNo', d.order_no, 'traceId', d.trace_id, 'contested', n.contested,
         'payerName', d.payer_name, 'payerAccountLast4', d.payer_account_last4, 'payerAccountNo', d.payer_account_no,
         'payerOutcome', d.payer_outcome, 'payerFindings', d.payer_findings, 'merchantId', d.merchant_id,
+        'merchantOrderNo', d.merchant_order_no,
         'payerRules', payer_rules_json(d.merchant_id, d.currency_code)) order by d.id) as deposits
     from (
       select o.id, false as contested

@@ -45,7 +45,8 @@ begin
       and not exists (select from payer_returns r where r.deposit_id = d.id and r.ended_at is null)
     order by d.id for no key update) found;
   update deposit_orders set payer_name = case when payer_name is not null then erased() end, payer_account_no = null,
-    payer_account_last4 = null, payer_mobile = null, payer_email = null, extra_data = null
+    payer_account_index = null, payer_account_last4 = null, payer_mobile = null, payer_mobile_index = null,
+    payer_email = null, payer_email_index = null, extra_data = null
   where id = any(v_ids);
   update payment_claims set reference = erased(), reference_key = 'erased:' || id, receipt = null, receipt_type = null
   where deposit_id = any(v_ids);
@@ -219,30 +220,42 @@ $$;
 
 -- The orders of a merchant that are of the same person as one of them: of its account, mobile number, mail address or
 -- the merchant's own name of the user. Whether one has not ended, or still has something under way.
-create or replace function orders_of_person(p_order uuid) returns table (noun text, id uuid, open boolean)
+-- p_said: what that order says of the person, in clear: `account`; and of its account, mobile number and mail address
+-- the form in which each is compared, and its blind indexes, as domain/search-forms.ts and the index of rows in clear have it.
+create or replace function orders_of_person(p_order uuid, p_said jsonb) returns table (noun text, id uuid, open boolean)
 language sql stable
 as $$
   with one as (
-    select d.merchant_id, d.payer_account_no as account, d.payer_mobile as mobile, d.payer_email as email, d.user_id
-    from deposit_orders d where d.id = p_order
-    union all
-    select w.merchant_id, w.beneficiary_account, null, null, null
-    from withdrawal_orders w where w.id = p_order and w.origin = 'MERCHANT'
+    select o.*, s.* from (
+      select d.merchant_id, d.user_id from deposit_orders d where d.id = p_order
+      union all
+      select w.merchant_id, null from withdrawal_orders w where w.id = p_order and w.origin = 'MERCHANT'
+    ) o cross join jsonb_to_record(p_said) s(account text, account_form text, account_indexes text[],
+      mobile_form text, mobile_indexes text[], email_form text, email_indexes text[])
   ), deposits as (
     select p_order as id
     union
-    select d.id from one join deposit_orders d on d.payer_account_no is not null
+    select d.id from one join deposit_orders d on d.payer_account_index = any(one.account_indexes)
+    where d.merchant_id = one.merchant_id and one.account_form <> ''
+    union
+    select d.id from one join deposit_orders d on d.payer_account_no is not null and d.payer_account_index is null
       and ltrim(upper(regexp_replace(normalize(d.payer_account_no, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')
-        = ltrim(upper(regexp_replace(normalize(one.account, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')
-    where d.merchant_id = one.merchant_id and one.account ~ '[1-9A-Za-z]'
+        = one.account_form
+    where d.merchant_id = one.merchant_id and one.account_form <> ''
     union
-    select d.id from one join deposit_orders d on d.payer_mobile is not null
-      and regexp_replace(d.payer_mobile, '[^0-9]', '', 'g') = regexp_replace(one.mobile, '[^0-9]', '', 'g')
-    where d.merchant_id = one.merchant_id and one.mobile ~ '[0-9]'
+    select d.id from one join deposit_orders d on d.payer_mobile_index = any(one.mobile_indexes)
+    where d.merchant_id = one.merchant_id and one.mobile_form <> ''
     union
-    select d.id from one join deposit_orders d on d.payer_email is not null
-      and lower(btrim(d.payer_email) collate "C") = lower(btrim(one.email) collate "C")
-    where d.merchant_id = one.merchant_id and btrim(one.email) <> ''
+    select d.id from one join deposit_orders d on d.payer_mobile is not null and d.payer_mobile_index is null
+      and regexp_replace(d.payer_mobile, '[^0-9]', '', 'g') = one.mobile_form
+    where d.merchant_id = one.merchant_id and one.mobile_form <> ''
+    union
+    select d.id from one join deposit_orders d on d.payer_email_index = any(one.email_indexes)
+    where d.merchant_id = one.merchant_id and one.email_form <> ''
+    union
+    select d.id from one join deposit_orders d on d.payer_email is not null and d.payer_email_index is null
+      and lower(btrim(d.payer_email) collate "C") = one.email_form
+    where d.merchant_id = one.merchant_id and one.email_form <> ''
     union
     select d.id from one join deposit_orders d on d.user_id = one.user_id and d.user_id is not null
     where d.merchant_id = one.merchant_id and one.user_id <> ''
@@ -254,6 +267,21 @@ as $$
   select 'withdrawal', w.id, w.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED') or callback_under_way(w.id)
   from one join withdrawal_orders w on w.beneficiary_account = one.account
   where w.merchant_id = one.merchant_id and w.origin = 'MERCHANT' and w.beneficiary_account <> erased()
+$$;
+
+-- The same of an order in clear: a process of an older release asks so, and while one runs nothing of this is sealed.
+create or replace function orders_of_person(p_order uuid) returns table (noun text, id uuid, open boolean)
+language sql stable
+as $$
+  select o.* from (
+    select d.payer_account_no as account, d.payer_mobile as mobile, d.payer_email as email
+    from deposit_orders d where d.id = p_order
+    union all
+    select w.beneficiary_account, null, null from withdrawal_orders w where w.id = p_order and w.origin = 'MERCHANT'
+  ) one cross join lateral orders_of_person(p_order, jsonb_build_object('account', one.account,
+    'account_form', ltrim(upper(regexp_replace(normalize(one.account, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0'),
+    'mobile_form', regexp_replace(one.mobile, '[^0-9]', '', 'g'),
+    'email_form', lower(btrim(one.email) collate "C"))) o
 $$;
 
 -- Erases a person from these orders, and from all that belongs to them. Returns how many rows had something to erase.

@@ -79,49 +79,54 @@ export interface CountedPayer {
   readonly merchantId: string;
   readonly currencyCode: string;
   readonly keys: Readonly<Partial<Record<VelocityTrait, string>>>;
+  /** The blind indexes of these, under each key of the ring; of a user, who is in clear, none. */
+  readonly indexes: Readonly<Partial<Record<VelocityTrait, readonly string[]>>>;
 }
 
 /**
  * Counts the orders of a payer for each rule, in their order; null where the payer has no key for it. Each trait has an
- * index of its own (domain/payer-lists.ts has the same keys).
+ * index of its own, and one for rows from before it was sealed (domain/payer-lists.ts has the same keys).
  */
 export async function countPayerOrders(
   { sql }: Database,
-  { merchantId, currencyCode, keys }: CountedPayer,
+  { merchantId, currencyCode, keys, indexes }: CountedPayer,
   rules: readonly VelocityRule[],
   now: Date,
 ): Promise<(PayerCount | null)[]> {
   const asked = rules.flatMap(({ by, minutes }, place) => {
     const key = keys[by];
-    return key === undefined ? [] : [{ place, by, minutes, key }];
+    return key === undefined ? [] : [{ place, by, minutes, key, indexes: indexes[by] ?? [] }];
   });
   if (asked.length === 0) return rules.map(() => null);
+  const order = sql`select d.requested_amount, d.status from deposit_orders d`;
+  const ofPayer = sql`d.created_at > s.since and d.merchant_id = ${merchantId} and d.currency_code = ${currencyCode}`;
   const rows = await sql<{ place: number; orders: number; amount: string; failed: number }[]>`
     select r.place, c.orders, c.amount, c.failed
-    from jsonb_to_recordset(${sql.json(asked)}::jsonb) as r(place int, by text, minutes int, key text)
+    from jsonb_to_recordset(${sql.json(asked)}::jsonb)
+      as r(place int, by text, minutes int, key text, indexes text[])
     cross join lateral (select ${now}::timestamptz - make_interval(mins => r.minutes) as since) s
     cross join lateral (
       select count(*)::int as orders, coalesce(sum(o.requested_amount), 0)::text as amount,
         (count(*) filter (where o.status in ('EXPIRED', 'CANCELLED', 'FAILED')))::int as failed
       from (
-        select d.requested_amount, d.status from deposit_orders d
-        where r.by = 'USER' and d.user_id = r.key and d.created_at > s.since
-          and d.merchant_id = ${merchantId} and d.currency_code = ${currencyCode}
+        ${order} where r.by = 'USER' and d.user_id = r.key and ${ofPayer}
         union all
-        select d.requested_amount, d.status from deposit_orders d
-        where r.by = 'EMAIL' and lower(btrim(d.payer_email) collate "C") = r.key and d.payer_email is not null
-          and d.created_at > s.since and d.merchant_id = ${merchantId} and d.currency_code = ${currencyCode}
+        ${order} where r.by = 'EMAIL' and d.payer_email_index = any(r.indexes) and ${ofPayer}
         union all
-        select d.requested_amount, d.status from deposit_orders d
-        where r.by = 'MOBILE' and regexp_replace(d.payer_mobile, '[^0-9]', '', 'g') = r.key
-          and d.payer_mobile is not null and d.created_at > s.since
-          and d.merchant_id = ${merchantId} and d.currency_code = ${currencyCode}
+        ${order} where r.by = 'EMAIL' and lower(btrim(d.payer_email) collate "C") = r.key
+          and d.payer_email is not null and d.payer_email_index is null and ${ofPayer}
         union all
-        select d.requested_amount, d.status from deposit_orders d
-        where r.by = 'ACCOUNT' and d.payer_account_no is not null and d.created_at > s.since
+        ${order} where r.by = 'MOBILE' and d.payer_mobile_index = any(r.indexes) and ${ofPayer}
+        union all
+        ${order} where r.by = 'MOBILE' and regexp_replace(d.payer_mobile, '[^0-9]', '', 'g') = r.key
+          and d.payer_mobile is not null and d.payer_mobile_index is null and ${ofPayer}
+        union all
+        ${order} where r.by = 'ACCOUNT' and d.payer_account_index = any(r.indexes) and ${ofPayer}
+        union all
+        ${order} where r.by = 'ACCOUNT'
           and ltrim(upper(regexp_replace(normalize(d.payer_account_no, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')
             = r.key
-          and d.merchant_id = ${merchantId} and d.currency_code = ${currencyCode}
+          and d.payer_account_no is not null and d.payer_account_index is null and ${ofPayer}
       ) o
     ) c`;
   const counted = new Map(rows.map((row) => [row.place, row]));

@@ -4,22 +4,66 @@ import type { Database, Transaction } from '../client';
 import { idsOfTime } from '../pages';
 
 /** An order of a person. */
-interface PersonOrder {
+export interface PersonOrder {
   readonly noun: 'deposit' | 'withdrawal';
   readonly id: string;
   /** Whether it has not ended, or a callback or a refund of it is under way. */
   readonly open: boolean;
 }
 
+type Sql = Database['sql'] | Transaction;
+
+/** What an order says of a person, as its row keeps it. */
+export interface KeptPerson {
+  readonly merchantId: string;
+  readonly merchantOrderNo: string;
+  readonly payerAccountNo: string | null;
+  readonly payerMobile: string | null;
+  readonly payerEmail: string | null;
+  readonly beneficiaryAccount: string | null;
+}
+
+/** What a deposit, or a merchant's withdrawal, says of its person. */
+export async function findPerson(sql: Sql, orderId: string): Promise<KeptPerson | undefined> {
+  const [row] = await sql<KeptPerson[]>`
+    select merchant_id, merchant_order_no, payer_account_no, payer_mobile, payer_email, null as beneficiary_account
+    from deposit_orders where id = ${orderId}
+    union all
+    select merchant_id, merchant_order_no, null, null, null, beneficiary_account
+    from withdrawal_orders where id = ${orderId} and origin = 'MERCHANT'`;
+  return row;
+}
+
+/** What the orders of a person are found by: of each value the form in which it is compared, and its blind indexes. */
+export interface SoughtPerson {
+  /** The account, as a beneficiary's is compared. */
+  readonly account: string | null;
+  readonly accountForm: string | null;
+  readonly accountIndexes: readonly string[];
+  readonly mobileForm: string | null;
+  readonly mobileIndexes: readonly string[];
+  readonly emailForm: string | null;
+  readonly emailIndexes: readonly string[];
+}
+
 /**
  * The orders of one merchant that are of the same person as one of them: by account, mobile number, mail address or the
- * merchant's own name of the user.
+ * merchant's own name of the user. @param said what that order says of it
  */
-export const findOrdersOfPerson = async (
-  sql: Database['sql'] | Transaction,
+export async function findOrdersOfPerson(
+  sql: Sql,
   orderId: string,
-): Promise<PersonOrder[]> =>
-  await sql<PersonOrder[]>`select noun, id, open from orders_of_person(${orderId})`;
+  said: SoughtPerson,
+): Promise<PersonOrder[]> {
+  const asked = sql.json({
+    ...{ account: said.account, account_form: said.accountForm },
+    account_indexes: said.accountIndexes,
+    ...{ mobile_form: said.mobileForm, mobile_indexes: said.mobileIndexes },
+    ...{ email_form: said.emailForm, email_indexes: said.emailIndexes },
+  });
+  return await sql<PersonOrder[]>`
+    select noun, id, open from orders_of_person(${orderId}, ${asked}::jsonb)`;
+}
 
 /** What one kind of row had of a person. */
 interface Erased {

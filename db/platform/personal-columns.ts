@@ -1,6 +1,18 @@
 import type { Fragment, Sql } from 'postgres';
-import { answerTo, branchOf, extraDataOf, type Numbered, receiptOf } from '../../domain/sealed-for';
-import type { SearchForm } from '../../domain/search-forms';
+import {
+  answerTo,
+  branchOf,
+  extraDataOf,
+  type Numbered,
+  payerOf,
+  receiptOf,
+} from '../../domain/sealed-for';
+import {
+  PAYER_ACCOUNT,
+  PAYER_EMAIL,
+  PAYER_MOBILE,
+  type SearchForm,
+} from '../../domain/search-forms';
 import type { Database } from '../client';
 
 type Reader = Pick<Database, 'sql'>;
@@ -170,6 +182,19 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     personalColumn({
       ...{ table, column: 'extra_data', kind: 'TEXT', what: 'merchants’ texts' },
       ...{ key: { id: 'uuid' }, ...ofNumber(extraDataOf) },
+    }),
+  ),
+  ...(
+    [
+      ['payer_mobile', PAYER_MOBILE, 'payers’ mobile numbers'],
+      ['payer_email', PAYER_EMAIL, 'payers’ mail addresses'],
+      ['payer_account_no', PAYER_ACCOUNT, 'payers’ accounts'],
+    ] as const
+  ).map(([column, form, what]) =>
+    personalColumn({
+      ...{ table: 'deposit_orders', column, kind: 'TEXT', what },
+      index: { column: `${form.name}_index`, form },
+      ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, form.name)) },
     }),
   ),
   personalColumn({

@@ -74,10 +74,14 @@ export const depositOrders = pgTable(
     extraData: text('extra_data'),
     userId: code('user_id'),
     payerName: text('payer_name'),
+    /** Sealed, as the two below (domain/sealed-for.ts), with what each is found by (domain/search-forms.ts). */
     payerMobile: text('payer_mobile'),
+    payerMobileIndex: code('payer_mobile_index'),
     payerEmail: text('payer_email'),
+    payerEmailIndex: code('payer_email_index'),
     payerBankCode: text('payer_bank_code'),
     payerAccountNo: text('payer_account_no'),
+    payerAccountIndex: code('payer_account_index'),
     payerAccountLast4: text('payer_account_last4'),
     /** What the payer was shown: an object of strings. */
     paymentSnapshot: jsonb('payment_snapshot').$type<Readonly<Record<string, string>>>().notNull(),
@@ -155,16 +159,26 @@ export const depositOrders = pgTable(
     index('deposit_orders_of_payer')
       .on(t.payerAccountLast4, t.createdAt, t.id)
       .where(sql`${t.payerAccountLast4} is not null`),
-    // The orders of a payer are counted along these.
-    index('deposit_orders_of_email')
+    // The orders of a payer are counted along these: of sealed values,
+    index('deposit_orders_by_email')
+      .on(t.payerEmailIndex, t.createdAt)
+      .where(sql`${t.payerEmailIndex} is not null`),
+    index('deposit_orders_by_mobile')
+      .on(t.payerMobileIndex, t.createdAt)
+      .where(sql`${t.payerMobileIndex} is not null`),
+    index('deposit_orders_by_payer_account')
+      .on(t.payerAccountIndex, t.createdAt)
+      .where(sql`${t.payerAccountIndex} is not null`),
+    // and of those that are in clear, of rows from before they were sealed.
+    index('deposit_orders_clear_email')
       .on(emailKey(t.payerEmail), t.createdAt)
-      .where(sql`${t.payerEmail} is not null`),
-    index('deposit_orders_of_payer_account')
-      .on(payerAccountKey(t.payerAccountNo), t.createdAt)
-      .where(sql`${t.payerAccountNo} is not null`),
-    index('deposit_orders_of_mobile')
+      .where(sql`${t.payerEmail} is not null and ${t.payerEmailIndex} is null`),
+    index('deposit_orders_clear_mobile')
       .on(digitsOf(t.payerMobile), t.createdAt)
-      .where(sql`${t.payerMobile} is not null`),
+      .where(sql`${t.payerMobile} is not null and ${t.payerMobileIndex} is null`),
+    index('deposit_orders_clear_payer_account')
+      .on(payerAccountKey(t.payerAccountNo), t.createdAt)
+      .where(sql`${t.payerAccountNo} is not null and ${t.payerAccountIndex} is null`),
     index('deposit_orders_by_amount').on(t.amount, t.id),
     index('deposit_orders_by_completion')
       .on(t.completedAt, t.id)

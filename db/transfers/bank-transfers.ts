@@ -46,8 +46,9 @@ export interface TransferReport extends Omit<
   readonly creditedSince: Date | null;
 }
 
-/** A deposit with its payer rules; null if there are none. */
+/** A deposit as its row keeps it, with its payer rules; null if there are none. */
 interface NamedUnderRules {
+  readonly merchantOrderNo: string;
   readonly payerRules: PayerRulesJson | null;
 }
 

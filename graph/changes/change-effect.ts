@@ -1,3 +1,4 @@
+import type { Seals } from '../../crypto/personal';
 import type { Warrant } from '../../domain/authority/warrant';
 import type { Decider, Plain, Settings } from '../../domain/change-request';
 import type { Transaction } from '../../db/client';
@@ -17,6 +18,8 @@ export interface Applied {
   readonly twoPeople: boolean;
   /** The warrant of its step, by the authority table. */
   readonly warrant: Warrant;
+  /** Seals and opens what rows say of people. */
+  readonly seals: Seals;
 }
 
 /** How one kind of change is applied. */

@@ -158,6 +158,7 @@ const appliedOf = (
   coolingMs: context.changes.coolingMs,
   twoPeople: takesTwo(context),
   warrant: warrantOfChange(context, kind),
+  seals: context,
 });
 
 /** Applies the change and decides it, once, in this transaction. @throws CONFLICT if it is stale */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JSONValue } from 'postgres';
+import { sealPayer } from '../../crypto/personal';
 import type { DepositChannelRefusal } from '../../domain/channel-deposit';
 import { orderNo } from '../../domain/ids';
 import { formatMoney, type Money, ZERO } from '../../domain/money';
@@ -74,7 +75,7 @@ export const lastFour = (text: string | null): string | null =>
 
 /** The order's row, with a snapshot of what the payer is shown. */
 export function newDeposit(
-  { now, traceId, changes }: GraphContext,
+  context: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
   id: string,
@@ -83,7 +84,9 @@ export function newDeposit(
   routing: Routing,
   refused: Refusals,
 ): NewDeposit {
+  const { now, traceId, changes } = context;
   const { account } = way;
+  const payer = sealPayer(context, { ...order, merchantId: merchant.id });
   const remark = account?.mode === 'REMARK' ? newRemark(randomBytes(32)) : null;
   return {
     id,
@@ -129,6 +132,7 @@ export function newDeposit(
     updatedAt: now,
     // The spread comes last: V8 is a hundred times slower if many fields follow a spread.
     ...order,
+    ...payer,
     ...price,
     ...(changes.floatHistoryDays && { floatHistoryDays: changes.floatHistoryDays }),
   };

@@ -1,6 +1,14 @@
+import { blindIndexes } from '../../crypto/blind-index';
+import type { Lookup } from '../../crypto/lookup';
 import { businessError, type CatalogueError } from '../../domain/errors';
 import { ZERO } from '../../domain/money';
-import { entryFor, type SaidTraits, traitsOf } from '../../domain/payer-lists';
+import {
+  entryFor,
+  type KnownTrait,
+  type SaidTraits,
+  TRAIT_FORMS,
+  traitsOf,
+} from '../../domain/payer-lists';
 import { judgePayer, type PayerVerdict, VELOCITY_TRAITS } from '../../domain/payer-rules';
 import type { OrderToAccept } from '../../db/deposits/deposits';
 import type { MerchantCurrency, MerchantWithCurrencies } from '../../db/merchants/merchants';
@@ -22,6 +30,18 @@ const saidOf = (payer: AnnouncedPayer): SaidTraits => ({
   MOBILE: payer.payerMobile,
 });
 
+const isVelocityTrait = (trait: string): boolean =>
+  (VELOCITY_TRAITS as readonly string[]).includes(trait);
+
+/** What the orders of a payer are found by, but for the user, who is in clear. */
+const indexesOf = (lookup: Lookup, traits: readonly KnownTrait[]) =>
+  Object.fromEntries(
+    traits.flatMap(({ trait, key }) => {
+      const form = TRAIT_FORMS[trait];
+      return form ? [[trait, blindIndexes(lookup, form, key)]] : [];
+    }),
+  );
+
 const asksNothing = ({ payersListed, payerRules }: MerchantCurrency): boolean =>
   !payersListed && (payerRules?.velocity.length ?? 0) === 0;
 
@@ -31,7 +51,7 @@ const asksNothing = ({ payersListed, payerRules }: MerchantCurrency): boolean =>
  * @param amount of the order; null: it has none yet, and nothing is counted
  */
 async function judged(
-  { database, now }: GraphContext,
+  { database, lookup, now }: GraphContext,
   merchantId: string,
   currency: MerchantCurrency,
   payer: AnnouncedPayer,
@@ -43,14 +63,16 @@ async function judged(
   const entries = payersListed ? await findEntriesOf(database, traits, now) : [];
   const entry = entryFor(entries, { merchantId, traits, bankCode: payer.payerBankCode, now });
   const velocity = amount === null ? [] : (currency.payerRules?.velocity ?? []);
-  const keys = Object.fromEntries(
-    traits
-      .filter(({ trait }) => (VELOCITY_TRAITS as readonly string[]).includes(trait))
-      .map(({ trait, key }) => [trait, key]),
-  );
+  const counted = traits.filter(({ trait }) => isVelocityTrait(trait));
+  const keys = Object.fromEntries(counted.map(({ trait, key }) => [trait, key]));
   const isCounted = velocity.length > 0 && entry?.list !== 'DENY' && entry?.list !== 'ALLOW';
   const counts = isCounted
-    ? await countPayerOrders(database, { merchantId, currencyCode, keys }, velocity, now)
+    ? await countPayerOrders(
+        database,
+        { merchantId, currencyCode, keys, indexes: indexesOf(lookup, counted) },
+        velocity,
+        now,
+      )
     : [];
   return judgePayer({ amount: amount ?? ZERO, currencyCode, entry, velocity, counts });
 }

@@ -1,13 +1,13 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { notFound } from '../../domain/errors';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import { findOrdersOfPerson } from '../../db/personal/erase';
 import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { requireErasable } from './erase-effects';
+import { ordersOfPerson } from './orders-of-person';
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed erasure of a person.' })
 export class PersonErasure {
@@ -34,7 +34,7 @@ export class ErasePersonResolver {
     const order = deposit ?? (await loaders.withdrawals.load(orderId));
     if (!order) throw notFound('order');
     requireReach(actor, order.merchantId, 'order');
-    const orders = await findOrdersOfPerson(database.sql, orderId);
+    const orders = await ordersOfPerson(database.sql, context, orderId);
     if (orders.length === 0) throw notFound('person');
     requireErasable(orders);
     const count = (noun: string): number => orders.filter((one) => one.noun === noun).length;

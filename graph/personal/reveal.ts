@@ -9,7 +9,7 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
-import { openBranch, openExtraData } from '../../crypto/personal';
+import { openBranch, openExtraData, openPayer } from '../../crypto/personal';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
 import { countActions } from '../../db/audit/reveals';
@@ -62,11 +62,11 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
   DEPOSIT: async ({ loaders, sealer }, id) => {
     const one = await loaders.deposits.load(id);
     if (!one) return undefined;
-    const { payerName, payerAccountNo, payerMobile, payerEmail } = one;
+    const { payerAccountNo, payerMobile, payerEmail } = openPayer(sealer, one);
     const extraData = openExtraData(sealer, one);
     return {
       merchantId: one.merchantId,
-      values: { payerName, payerAccountNo, payerMobile, payerEmail, extraData },
+      values: { payerName: one.payerName, payerAccountNo, payerMobile, payerEmail, extraData },
     };
   },
   WITHDRAWAL: async ({ loaders, sealer }, id) => {

@@ -1,5 +1,6 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { openPayerAccount } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
@@ -137,7 +138,8 @@ export class ReturnMoneyResolver {
         before: {},
         after: {
           ...{ ...to, orderNo, amount: formatMoney(amount), received: formatMoney(actualAmount) },
-          ...{ payerName: deposit.payerName, payerAccount: deposit.payerAccountNo },
+          payerName: deposit.payerName,
+          payerAccount: openPayerAccount(context.sealer, deposit),
         },
         money: { amount: amount.negated(), currencyCode },
         ...{ payload, reason, evidence },

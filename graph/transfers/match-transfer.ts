@@ -1,3 +1,4 @@
+import { openPayerAccount } from '../../crypto/personal';
 import {
   findingsOfHandMatch,
   HAND_MATCH_FINDINGS,
@@ -57,7 +58,11 @@ async function findingsOf(
   const provisional = transfer.confirmedAt === null && operatorOfSource(transfer.source) !== null;
   const { merchantId, currencyCode } = deposit;
   const rules = await findPayerRulesFor(context.database, merchantId, currencyCode);
-  const order = { ...deposit, comparison: rules?.comparison ?? 'IGNORE' };
+  const order = {
+    ...deposit,
+    payerAccountNo: openPayerAccount(context.sealer, deposit),
+    comparison: rules?.comparison ?? 'IGNORE',
+  };
   const entries = await entriesOfPayer(context, transfer);
   return findingsOfHandMatch({
     transfer: { ...transfer, provisional },

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { openPayerAccount } from '../../crypto/personal';
 import { mostOf } from '../../domain/authority/day-amounts';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { bankCredit } from '../../domain/ledger';
@@ -104,7 +105,10 @@ export function verdictOn(
   const match = matchTransfer(
     report,
     { ...account, paused: account.paused || balance.broken },
-    named,
+    named.map((deposit) => ({
+      ...deposit,
+      payerAccountNo: openPayerAccount(context.sealer, deposit),
+    })),
     {
       referenceReused,
       nearDuplicate: isEqualOne(report) || isNearDuplicate(report, alike),

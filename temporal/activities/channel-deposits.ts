@@ -1,6 +1,8 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { uuidv7 } from 'uuidv7';
 import type { DepositQuery, OpenChannel } from '../../channels';
+import { openPayer } from '../../crypto/personal';
+import type { Sealer } from '../../crypto/seal';
 import { depositCallbackBody } from '../../domain/callback';
 import {
   contactFor,
@@ -29,6 +31,8 @@ export interface ChannelDepositActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
+  /** Opens what orders say of their payers. */
+  readonly sealer: Sealer;
 }
 
 /**
@@ -67,6 +71,7 @@ export function createChannelDepositActivities({
   database,
   clock,
   openChannel,
+  sealer,
 }: ChannelDepositActivityDeps) {
   const credits = new CreditWriter(database);
   const ruleSets = new RuleSets(database);
@@ -285,9 +290,9 @@ export function createChannelDepositActivities({
       const sentAt = await clock();
       if (!(await db.markDepositSent(database, attemptId, sentAt))) return;
       await failpoint('channel.marked', deposit.orderNo);
+      const payer = openPayer(sealer, deposit);
       const contact = contactFor(channel, deposit.currencyCode, {
-        mobile: deposit.payerMobile,
-        email: deposit.payerEmail,
+        ...{ mobile: payer.payerMobile, email: payer.payerEmail },
       });
       const answer = await asking((stopping) =>
         opened.openDeposit(

@@ -134,6 +134,9 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
           'payer_email',
           'payer_bank_code',
           'payer_account_no',
+          'payer_mobile_index',
+          'payer_email_index',
+          'payer_account_index',
         ],
         ...[
           'payer_account_last4',

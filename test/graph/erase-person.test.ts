@@ -164,12 +164,13 @@ describe('the erasure of a person', () => {
     tenant.changes.onePerson = true;
 
     expect(
-      await sql`select payer_name, payer_account_no, payer_mobile, payer_email, extra_data
+      await sql`select payer_name, payer_account_no, payer_mobile, payer_email, extra_data,
+        num_nonnulls(payer_account_index, payer_mobile_index, payer_email_index) as indexes
       from deposit_orders where id = ${cancelled}`,
     ).toEqual([
       {
         ...{ payerName: ERASED, payerAccountNo: null, payerMobile: null, payerEmail: null },
-        extraData: null,
+        ...{ extraData: null, indexes: 0 },
       },
     ]);
     expect(await sql`select * from deposit_orders where id = ${others}`).toEqual(theirs);

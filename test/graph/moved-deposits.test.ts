@@ -103,6 +103,7 @@ describe('deposits of a channel', () => {
     expect(await markDepositSent(tenant.database, unsent.attemptId, tenant.now())).toBe(false);
     const activities = createChannelDepositActivities({
       ...{ database: tenant.database, clock: async () => await Promise.resolve(tenant.now()) },
+      sealer: tenant.sealer,
       openChannel: () => {
         throw new Error('no channel is spoken to');
       },

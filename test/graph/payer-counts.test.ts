@@ -1,12 +1,31 @@
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
+import { randomBytes } from 'node:crypto';
+import { blindIndexes } from '../../crypto/blind-index';
+import { KeyRing, platformKey } from '../../crypto/key-ring';
+import { createLookup } from '../../crypto/lookup';
+import { sealPayer } from '../../crypto/personal';
+import { createSealer } from '../../crypto/seal';
 import { countPayerOrders } from '../../db/payers/rules';
 import { money } from '../../domain/money';
-import { traitsOf } from '../../domain/payer-lists';
+import { TRAIT_FORMS, traitsOf } from '../../domain/payer-lists';
 import { VELOCITY_TRAITS, type VelocityRule } from '../../domain/payer-rules';
 import { Tenant } from '../support/tenant';
 
+/** Rows while `keys:rotate` runs on a database from before payers were sealed. */
+const [OLD, CURRENT, CLEAR] = ['OLD', 'CURRENT', 'CLEAR'] as const;
+
 describe('the orders of a payer', () => {
+  const [old, current] = [platformKey(randomBytes(32)), platformKey(randomBytes(32))];
+  const sealsOf = (ring: KeyRing) => ({ sealer: createSealer(ring), lookup: createLookup(ring) });
+  const clearRing = new KeyRing([current]);
+  clearRing.indexesPersonal = false;
+  const SEALS = {
+    OLD: sealsOf(new KeyRing([old])),
+    CURRENT: sealsOf(new KeyRing([current])),
+    CLEAR: sealsOf(clearRing),
+  };
+  const lookup = createLookup(new KeyRing([current, old]));
   let tenant: Tenant;
   let accountId: string;
 
@@ -18,7 +37,7 @@ describe('the orders of a payer', () => {
     await tenant.close();
   });
 
-  it('have the same counts in SQL and in a model', async () => {
+  it('have the same counts in SQL and in a model, sealed by which key or not', async () => {
     const { sql } = tenant.database;
     const now = new Date();
     const says = fc.record({
@@ -32,6 +51,7 @@ describe('the orders of a payer', () => {
       age: fc.integer({ min: 0, max: 120 }),
       amount: fc.integer({ min: 1, max: 9 }),
       status: fc.constantFrom('PENDING', 'EXPIRED', 'CANCELLED', 'FAILED'),
+      sealed: fc.constantFrom(OLD, CURRENT, CLEAR),
     });
     const keysOf = (said: { userId: string | null } & Record<string, string | null>) =>
       Object.fromEntries(
@@ -40,6 +60,13 @@ describe('the orders of a payer', () => {
           ...{ MOBILE: said['mobile'], ACCOUNT: said['accountNo'] },
         }).map(({ trait, key }) => [trait, key]),
       );
+    const indexesOf = (keys: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(TRAIT_FORMS).flatMap(([trait, form]) => {
+          const key = keys[trait];
+          return key === undefined ? [] : [[trait, blindIndexes(lookup, form, key)]];
+        }),
+      );
     await fc.assert(
       fc.asyncProperty(
         fc.array(order, { maxLength: 12 }),
@@ -47,19 +74,25 @@ describe('the orders of a payer', () => {
         fc.integer({ min: 1, max: 120 }),
         async (orders, payer, minutes) => {
           const one = await tenant.merchant();
-          for (const { said, age, amount, status } of orders) {
+          for (const { said, age, amount, status, sealed } of orders) {
             const id = uuidv7();
             const at = new Date(now.getTime() - age * 60_000);
+            const kept = sealPayer(SEALS[sealed], {
+              ...{ merchantId: one.id, merchantOrderNo: id, payerAccountNo: said.accountNo },
+              ...{ payerEmail: said.email, payerMobile: said.mobile },
+            });
             await sql`
                 insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
                 values (${one.id}, ${id}, 'deposit', ${id})`;
             await sql`
                 insert into deposit_orders (id, order_no, merchant_id, merchant_order_no, order_type, account_id,
                   requested_amount, amount, fee, actual_amount, currency_code, expected_remark, status, expire_at,
-                  user_id, payer_email, payer_mobile, payer_account_no, payment_snapshot, created_at, updated_at)
+                  user_id, payer_email, payer_email_index, payer_mobile, payer_mobile_index, payer_account_no,
+                  payer_account_index, payment_snapshot, created_at, updated_at)
                 values (${id}, ${id}, ${one.id}, ${id}, 'DIRECT', ${accountId}, ${amount}, ${amount}, 0, 0, 'THB',
-                  ${id}, ${status}, ${at}, ${said.userId}, ${said.email}, ${said.mobile}, ${said.accountNo}, '{}',
-                  ${at}, ${at})`;
+                  ${id}, ${status}, ${at}, ${said.userId}, ${kept.payerEmail}, ${kept.payerEmailIndex},
+                  ${kept.payerMobile}, ${kept.payerMobileIndex}, ${kept.payerAccountNo}, ${kept.payerAccountIndex},
+                  '{}', ${at}, ${at})`;
           }
           const asked: VelocityRule[] = VELOCITY_TRAITS.map((by) => ({
             ...{ by, counts: 'ATTEMPTS', minutes, above: money('1'), outcome: 'WATCH' },
@@ -67,7 +100,7 @@ describe('the orders of a payer', () => {
           const keys: Record<string, string> = keysOf(payer);
           const counted = await countPayerOrders(
             tenant.database,
-            { merchantId: one.id, currencyCode: 'THB', keys },
+            { merchantId: one.id, currencyCode: 'THB', keys, indexes: indexesOf(keys) },
             asked,
             now,
           );

@@ -251,7 +251,10 @@ describe('routing rules', () => {
     expect(row.channelId).toBe(third);
     // A later version does not move the order.
     await put('DEPOSIT', [{ name: 'other', groups: [to(first)] }]);
-    const activities = createChannelDepositActivities({ database, clock, ...unused });
+    const activities = createChannelDepositActivities({
+      ...{ database, clock, sealer: tenant.sealer },
+      ...unused,
+    });
     const tried: string[] = [];
     for (let n = 0; n < 2; n++) {
       const step = await activities.routeDeposit(row.id, tenant.now().toISOString());

@@ -7,6 +7,13 @@ import { createSealer, sealedBy } from '../../crypto/seal';
 import { PERSONAL_COLUMNS } from '../../db/platform/personal-columns';
 import { checkKeys, isPending, rotateKeys, type RotationDeps } from '../../roles/key-rotation';
 import { KeyWatch } from '../../roles/key-watch';
+import { blindIndexes } from '../../crypto/blind-index';
+import { openPayer } from '../../crypto/personal';
+import { countPayerOrders } from '../../db/payers/rules';
+import type { KeptPerson } from '../../db/personal/erase';
+import { money } from '../../domain/money';
+import { type PayerTrait, traitKey, TRAIT_FORMS } from '../../domain/payer-lists';
+import { ordersOfPerson } from '../../graph/personal/orders-of-person';
 import { findDeposit } from '../../db/deposits/deposits';
 import { depositCallbackBody } from '../../domain/callback';
 import { creditedDeposit } from '../support/deposits';
@@ -46,6 +53,7 @@ describe('personal columns', () => {
   let withdrawn: { readonly id: string; readonly orderNo: string };
   let depositId: string;
   let body: string;
+  let same: string[] = [];
   let said: string[] = [];
 
   beforeAll(async () => {
@@ -68,6 +76,15 @@ describe('personal columns', () => {
     for (const table of ['deposit_orders', 'withdrawal_orders', 'cashier_sessions'])
       await sql`update ${sql(table)} set extra_data = ${TEXT}`;
     await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town'`;
+    // Two orders of one payer, who writes his number and address in two ways.
+    const again = await creditedDeposit(tenant, merchant, account);
+    await sql`update deposit_orders set payer_account_no = '12-345678', payer_mobile = '081 2345',
+        payer_email = 'A@x.example', payer_mobile_index = null, payer_email_index = null, payer_account_index = null
+      where id = ${depositId}`;
+    await sql`update deposit_orders set payer_mobile = '0812345', payer_account_no = '012345678', payer_email = ' a@x.example',
+        payer_mobile_index = null, payer_email_index = null, payer_account_index = null
+      where id = ${again.id}`;
+    same = [depositId, again.id].sort();
     await sql`update notification_logs set request_body = ${body} where order_id = ${depositId}`;
     await sql`update notification_logs set response_body = 'hello Somchai'`;
     await sql`
@@ -93,6 +110,37 @@ describe('personal columns', () => {
     const data = await tenant.graph.execute(ORDER, numbers, tenant.operator, silent);
     return data as Shown;
   }
+  /** The orders of one person, by each of its values. */
+  async function expectFound(): Promise<void> {
+    const { sql } = tenant.database;
+    const seals = tenant.graph.core;
+    const orders = await ordersOfPerson(sql, seals, depositId);
+    expect(orders.map(({ id }) => id).sort()).toEqual(same);
+    const [row] = await sql<KeptPerson[]>`select * from deposit_orders where id = ${depositId}`;
+    if (!row) throw new Error('no deposit');
+    expect(openPayer(seals.sealer, row)).toEqual({
+      ...{ payerAccountNo: '12-345678', payerMobile: '081 2345', payerEmail: 'A@x.example' },
+    });
+    const said = { EMAIL: 'a@X.example', MOBILE: '081-2345', ACCOUNT: '12345678' } as const;
+    const counts = await Promise.all(
+      Object.entries(said).map(async ([trait, value]) => {
+        const form = TRAIT_FORMS[trait as PayerTrait];
+        const by = trait as keyof typeof said;
+        const [count] = await countPayerOrders(
+          tenant.database,
+          {
+            ...{ merchantId: row.merchantId, currencyCode: 'THB' },
+            keys: { [by]: traitKey(by, value) ?? '' },
+            indexes: { [by]: form ? blindIndexes(seals.lookup, form, value) : [] },
+          },
+          [{ by, counts: 'ATTEMPTS', minutes: 1440, above: money('1'), outcome: 'WATCH' }],
+          tenant.now(),
+        );
+        return count?.orders;
+      }),
+    );
+    expect(counts).toEqual([2, 2, 2]);
+  }
   async function expectAllShown(): Promise<void> {
     const { deposit, withdrawal } = await shown();
     const { paymentClaim, callbacks } = deposit;
@@ -107,6 +155,7 @@ describe('personal columns', () => {
       });
       expect(fields).toContainEqual({ name: 'extraData', value: TEXT });
     }
+    await expectFound();
     expect(paymentClaim.receipt).toBe(PICTURE.toString('base64'));
     expect(callbacks[0]?.responseBody).toBe('hello Somchai');
     expect(callbacks[0]?.attempts.map(({ responseBody }) => responseBody)).toEqual(
@@ -173,9 +222,12 @@ describe('personal columns', () => {
     expect(await isPending(rotation(commandRing()))).toBe(false);
 
     const next = fresh();
+    // While rows of the older key are left, they are found too.
+    keys.ring.learn([next]);
+    keys.ring.use(next.id);
+    await expectFound();
     expect(await rotateKeys(rotation(commandRing(next)), null)).toBe(true);
     await expectSealedWith(next);
-    keys.ring.learn([next]);
     await expectAllShown();
     // A process wrote one in clear in the last moment, and one with the older key.
     const { sql } = tenant.database;

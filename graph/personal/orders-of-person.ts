@@ -1,0 +1,39 @@
+import { blindIndexes } from '../../crypto/blind-index';
+import { openPayer, type Seals } from '../../crypto/personal';
+import {
+  PAYER_ACCOUNT,
+  PAYER_EMAIL,
+  PAYER_MOBILE,
+  type SearchForm,
+} from '../../domain/search-forms';
+import type { Database, Transaction } from '../../db/client';
+import { findOrdersOfPerson, findPerson, type PersonOrder } from '../../db/personal/erase';
+
+/**
+ * The orders of one merchant that are of the same person as this one, itself included; none where there is no such
+ * order.
+ */
+export async function ordersOfPerson(
+  sql: Database['sql'] | Transaction,
+  { sealer, lookup }: Seals,
+  orderId: string,
+): Promise<PersonOrder[]> {
+  const kept = await findPerson(sql, orderId);
+  if (!kept) return [];
+  const { payerAccountNo, payerMobile, payerEmail } = openPayer(sealer, kept);
+  const account = payerAccountNo ?? kept.beneficiaryAccount;
+  const sought = (form: SearchForm, value: string | null) =>
+    value === null
+      ? { form: null, indexes: [] }
+      : { form: form.of(value), indexes: blindIndexes(lookup, form, value) };
+  const [byAccount, byMobile, byEmail] = [
+    sought(PAYER_ACCOUNT, account),
+    sought(PAYER_MOBILE, payerMobile),
+    sought(PAYER_EMAIL, payerEmail),
+  ];
+  return await findOrdersOfPerson(sql, orderId, {
+    ...{ account, accountForm: byAccount.form, accountIndexes: byAccount.indexes },
+    ...{ mobileForm: byMobile.form, mobileIndexes: byMobile.indexes },
+    ...{ emailForm: byEmail.form, emailIndexes: byEmail.indexes },
+  });
+}
