@@ -1,5 +1,12 @@
+import type { CashierCard } from '../domain/cashier';
 import { branchOf, extraDataOf, type Numbered, payerOf } from '../domain/sealed-for';
-import { PAYER_ACCOUNT, PAYER_EMAIL, PAYER_MOBILE, type SearchForm } from '../domain/search-forms';
+import {
+  PAYER_ACCOUNT,
+  PAYER_CARDS,
+  PAYER_EMAIL,
+  PAYER_MOBILE,
+  type SearchForm,
+} from '../domain/search-forms';
 import { blindIndex } from './blind-index';
 import type { Lookup } from './lookup';
 import { keyOfSealed, type Sealer } from './seal';
@@ -124,6 +131,33 @@ export const openPayer = (sealer: Sealer, order: Numbered & SaidOfPayer): SaidOf
   payerEmail: openTrait(sealer, order, order.payerEmail, PAYER_EMAIL),
   payerAccountNo: openPayerAccount(sealer, order),
 });
+
+/** Cards of a payer as a session's row keeps them. */
+export interface KeptCards {
+  readonly payerBankCards: readonly CashierCard[] | string;
+  readonly payerBankCardsIndex: string | null;
+  readonly cardCount: number | null;
+}
+
+/** Cards of a payer as the row of the session for this order keeps them. */
+export function sealCards(seals: Seals, order: Numbered, cards: readonly CashierCard[]): KeptCards {
+  const clear = { payerBankCards: cards, payerBankCardsIndex: null, cardCount: null };
+  if (cards.length === 0 || !seals.sealer.indexesPersonal) return clear;
+  const json = JSON.stringify(cards);
+  const { kept, index } = sealIndexed(seals, json, payerOf(order, PAYER_CARDS.name), PAYER_CARDS);
+  return { payerBankCards: kept, payerBankCardsIndex: index, cardCount: cards.length };
+}
+
+/** The cards of a session in clear. @throws Error if they are sealed and do not open */
+export const openCards = (
+  sealer: Sealer,
+  session: Numbered & Pick<KeptCards, 'payerBankCards'>,
+): readonly CashierCard[] =>
+  typeof session.payerBankCards === 'string'
+    ? (JSON.parse(
+        sealer.open(session.payerBankCards, payerOf(session, PAYER_CARDS.name)),
+      ) as readonly CashierCard[])
+    : session.payerBankCards;
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

@@ -33,3 +33,15 @@ export const PAYER_ACCOUNT: SearchForm = {
       .toUpperCase()
       .replace(/^0+/, ''),
 };
+
+/** Cards as JSON: each with its fields in order, as the database compares them. */
+export const PAYER_CARDS: SearchForm = {
+  name: 'payer_bank_cards',
+  of: (json) => {
+    const cards = JSON.parse(json) as readonly Readonly<Record<string, string>>[];
+    const inOrder = cards.map((card) =>
+      Object.entries(card).sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
+    );
+    return JSON.stringify(inOrder.map((fields) => Object.fromEntries(fields)));
+  },
+};

@@ -20,10 +20,15 @@ export type NewCashierSession = Pick<
   | 'callbackUrl'
   | 'extraData'
   | 'payerBankCards'
+  | 'payerBankCardsIndex'
+  | 'cardCount'
   | 'traceId'
   | 'expireAt'
   | 'createdAt'
->;
+> & {
+  /** The indexes that equal cards may have, under each key of the ring. */
+  readonly sameCards: readonly string[];
+};
 
 /** A requested session, and its order's amount if it has an order. */
 export type OpenedSession =

@@ -90,10 +90,15 @@ begin
   return found;
 end $$;
 
+drop function if exists put_cashier_session(cashier_sessions);
+
 -- Opens a session, or reuses the PENDING one of the same user: replaces its number, currency, callback_url, cards and
 -- extra_data, and restarts its time. `outcome` is PUT, or NUMBER_TAKEN where nothing was written.
 -- Requests of one user are serialised, so that they share one session.
-create or replace function put_cashier_session(p cashier_sessions, out outcome text, out session cashier_sessions)
+-- p_same_cards: the indexes that equal cards may have.
+create or replace function put_cashier_session(
+  p cashier_sessions, p_same_cards text[], out outcome text, out session cashier_sessions
+)
 language plpgsql
 as $$
 declare
@@ -117,11 +122,12 @@ begin
   else
     update cashier_sessions s
     set merchant_order_no = p.merchant_order_no, currency_code = p.currency_code, callback_url = p.callback_url,
-      extra_data = p.extra_data, payer_bank_cards = p.payer_bank_cards, trace_id = p.trace_id,
+      extra_data = p.extra_data, payer_bank_cards = p.payer_bank_cards,
+      payer_bank_cards_index = p.payer_bank_cards_index, card_count = p.card_count, trace_id = p.trace_id,
       expire_at = p.expire_at, updated_at = p.created_at,
       version = s.version + case
-        when (s.merchant_order_no, s.currency_code, s.payer_bank_cards)
-          = (p.merchant_order_no, p.currency_code, p.payer_bank_cards) then 0 else 1 end
+        when (s.merchant_order_no, s.currency_code) = (p.merchant_order_no, p.currency_code)
+          and (s.payer_bank_cards = p.payer_bank_cards or s.payer_bank_cards_index = any(p_same_cards)) then 0 else 1 end
     where s.id = v_old.id
     returning * into session;
   end if;
@@ -143,7 +149,8 @@ declare
   v_put record;
   v_session cashier_sessions;
 begin
-  select * into v_put from put_cashier_session(jsonb_populate_record(null::cashier_sessions, p_session));
+  select * into v_put from put_cashier_session(jsonb_populate_record(null::cashier_sessions, p_session),
+    array(select jsonb_array_elements_text(p_session -> 'same_cards')));
   outcome := v_put.outcome;
   v_session := v_put.session;
   session_id := v_session.id;

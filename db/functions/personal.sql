@@ -122,7 +122,8 @@ create or replace function erase_sessions(p_ids uuid[]) returns integer
 language sql
 as $$
   with gone as (
-    update cashier_sessions set extra_data = null, payer_bank_cards = '[]', chosen_card = null
+    update cashier_sessions set extra_data = null, payer_bank_cards = '[]', payer_bank_cards_index = null,
+      card_count = null, chosen_card = null
     where id = any(p_ids) and status <> 'PENDING' and (extra_data is not null or payer_bank_cards <> '[]')
     returning 1
   )

@@ -9,6 +9,7 @@ import {
 } from '../../domain/sealed-for';
 import {
   PAYER_ACCOUNT,
+  PAYER_CARDS,
   PAYER_EMAIL,
   PAYER_MOBILE,
   type SearchForm,
@@ -42,8 +43,11 @@ export interface PersonalRows {
   readonly last: RowKey | null;
 }
 
-/** What a column keeps. BODY: of a callback, in which one field is sealed. */
-type Kind = 'TEXT' | 'FILE' | 'BODY';
+/**
+ * What a column keeps. BODY: of a callback, in which one field is sealed. JSON: a value in clear, or a string that is
+ * one sealed.
+ */
+type Kind = 'TEXT' | 'FILE' | 'BODY' | 'JSON';
 
 /** A column whose values are sealed. */
 export interface PersonalColumn {
@@ -68,6 +72,8 @@ interface Particulars {
   readonly kind: Kind;
   /** The column of its blind index, and how its values are searched. */
   readonly index?: { readonly column: string; readonly form: SearchForm };
+  /** What else changes in a row whose value is sealed. */
+  readonly also?: string;
   /** Which rows have values of people; by default all. */
   readonly where?: string;
   /** The columns of the primary key, with their types. */
@@ -78,7 +84,7 @@ interface Particulars {
 }
 
 /** Rows of one statement: a text has at most some 100 kB, a picture at most 2 MB. */
-const MOST = { TEXT: 500, FILE: 50, BODY: 500 } as const satisfies Record<Kind, number>;
+const MOST = { TEXT: 500, FILE: 50, BODY: 500, JSON: 500 } as const satisfies Record<Kind, number>;
 
 const listed = (sql: Sql, parts: readonly Fragment[]): Fragment =>
   parts.reduce((all, part) => sql`${all}, ${part}`);
@@ -86,6 +92,7 @@ const listed = (sql: Sql, parts: readonly Fragment[]): Fragment =>
 /** Whether a value is not under the current key. */
 const IS_OTHER: Readonly<Record<Kind, (sql: Sql, current: string) => Fragment>> = {
   TEXT: (sql, current) => sql`not starts_with(kept, ${current})`,
+  JSON: (sql, current) => sql`not starts_with(kept, ${current})`,
   FILE: (sql, current) =>
     sql`substring(kept from 1 for ${current.length}::int) <> ${Buffer.from(current)}::bytea`,
   BODY: (sql, current) =>
@@ -96,6 +103,8 @@ function personalColumn(of: Particulars): PersonalColumn {
   const { table, column, what, kind, index } = of;
   const most = MOST[kind];
   const keys = Object.entries(of.key);
+  const keptOf = (sql: Sql): Fragment =>
+    kind === 'JSON' ? sql`t.${sql(column)} #>> '{}'` : sql`t.${sql(column)}`;
   return {
     ...{ table, column, kind, what, searched: index?.form ?? null },
     find: async ({ sql }, after, current) => {
@@ -119,7 +128,7 @@ function personalColumn(of: Particulars): PersonalColumn {
         }[]
       >`
         with next as (select array[${key}]::text[] as key, array[${columnsOf(of.boundTo)}]::text[] as bound_to,
-            t.${sql(column)} as kept, ${index ? sql`t.${sql(index.column)} as index,` : sql``} row_number() over (order by ${key})::int as n
+            ${keptOf(sql)} as kept, ${index ? sql`t.${sql(index.column)} as index,` : sql``} row_number() over (order by ${key})::int as n
           from ${sql(table)} t
           where ${after ? sql`(${key}) > (${listed(sql, place)})` : sql`true`} and ${sql.unsafe(of.where ?? 'true')}
           order by ${key} limit ${sql.unsafe(String(most))}
@@ -147,18 +156,19 @@ function personalColumn(of: Particulars): PersonalColumn {
         sql`${list.map((one) => (typeof one === 'string' ? one : one.toString('base64')))}::text[]`;
       const value = (name: 'kept' | 'renewed'): Fragment =>
         kind !== 'FILE' ? sql`n.${sql(name)}` : sql`decode(n.${sql(name)}, 'base64')`;
+      const renewed = kind === 'JSON' ? sql`to_jsonb(n.renewed)` : value('renewed');
       const names = listed(
         sql,
         keys.map(([name]) => sql`${sql(name)}`),
       );
       const same = keys.map(([name]) => sql`t.${sql(name)} = n.${sql(name)}`);
       const { count } = await sql`
-        update ${sql(table)} t set ${sql(column)} = ${value('renewed')}
-          ${index ? sql`, ${sql(index.column)} = n.index` : sql``}
+        update ${sql(table)} t set ${sql(column)} = ${renewed}
+          ${index ? sql`, ${sql(index.column)} = n.index` : sql``} ${sql.unsafe(of.also ?? '')}
         from unnest(${listed(sql, inKey)}, ${texts(values.map(({ kept }) => kept))}, ${texts(values.map(({ renewed }) => renewed))},
             ${values.map((one) => one.index)}::text[])
           n (${names}, kept, renewed, index)
-        where ${same.reduce((all, one) => sql`${all} and ${one}`)} and t.${sql(column)} = ${value('kept')}`;
+        where ${same.reduce((all, one) => sql`${all} and ${one}`)} and ${keptOf(sql)} = ${value('kept')}`;
       return count;
     },
   };
@@ -197,6 +207,15 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
       ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, form.name)) },
     }),
   ),
+  personalColumn({
+    ...{ table: 'cashier_sessions', column: 'payer_bank_cards', kind: 'JSON' },
+    what: 'payers’ cards',
+    index: { column: 'payer_bank_cards_index', form: PAYER_CARDS },
+    also: `, card_count = case jsonb_typeof(t.payer_bank_cards)
+      when 'array' then jsonb_array_length(t.payer_bank_cards) else t.card_count end`,
+    where: "t.payer_bank_cards <> '[]'",
+    ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, PAYER_CARDS.name)) },
+  }),
   personalColumn({
     ...{ table: 'withdrawal_orders', column: 'beneficiary_bank_branch', kind: 'TEXT' },
     what: 'beneficiaries’ branches',

@@ -33,7 +33,10 @@ export const cashierSessions = pgTable(
     callbackUrl: text('callback_url'),
     extraData: text('extra_data'),
     /** The payer's cards as the merchant sent them: a list of objects of strings. */
-    payerBankCards: jsonb('payer_bank_cards').$type<readonly CashierCard[]>().notNull(),
+    payerBankCards: jsonb('payer_bank_cards').$type<readonly CashierCard[] | string>().notNull(),
+    /** Of sealed cards: the same for equal ones (domain/search-forms.ts), and how many they are. */
+    payerBankCardsIndex: code('payer_bank_cards_index'),
+    cardCount: smallint('card_count'),
     /** Which of them the payer chose, from 0. */
     chosenCard: smallint('chosen_card'),
     status: text().$type<CashierStatus>().notNull(),
@@ -80,8 +83,13 @@ export const cashierSessions = pgTable(
     check('cashier_sessions_revoked', sql`${t.revokedAt} is null or ${t.status} = 'EXPIRED'`),
     check(
       'cashier_sessions_cards',
-      sql`jsonb_typeof(${t.payerBankCards}) = 'array' and jsonb_array_length(${t.payerBankCards}) <= 10
-        and (${t.chosenCard} is null or ${t.chosenCard} between 0 and jsonb_array_length(${t.payerBankCards}) - 1)`,
+      sql`case jsonb_typeof(${t.payerBankCards})
+          when 'array' then jsonb_array_length(${t.payerBankCards}) <= 10
+            and num_nonnulls(${t.payerBankCardsIndex}, ${t.cardCount}) = 0
+            and (${t.chosenCard} is null or ${t.chosenCard} between 0 and jsonb_array_length(${t.payerBankCards}) - 1)
+          when 'string' then num_nulls(${t.payerBankCardsIndex}, ${t.cardCount}) = 0 and ${t.cardCount} between 1 and 10
+            and (${t.chosenCard} is null or ${t.chosenCard} between 0 and ${t.cardCount} - 1)
+          else false end`,
     ),
   ],
 );

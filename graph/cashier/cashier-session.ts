@@ -14,6 +14,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openCards } from '../../crypto/personal';
 import { type CashierCard, type CashierStatus, shownCard } from '../../domain/cashier';
 import { businessError, notFound } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
@@ -214,8 +215,11 @@ export class CashierSessionResolver {
   @FieldResolver(() => [[CashierCardField]], {
     description: "The payer's cards, their long numbers cut to four digits.",
   })
-  cards(@Root() session: CashierSession): readonly (readonly CashierCardField[])[] {
-    return (session as unknown as db.CashierSessionRow).payerBankCards.map(shownCard);
+  cards(
+    @Root() session: CashierSession,
+    @Ctx() { sealer }: GraphContext,
+  ): readonly (readonly CashierCardField[])[] {
+    return openCards(sealer, session as unknown as db.CashierSessionRow).map(shownCard);
   }
 
   @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })

@@ -11,6 +11,7 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
+import { openCards } from '../../crypto/personal';
 import { CASHIER_STATUSES, type CashierStatus, shownCard } from '../../domain/cashier';
 import type { DepositStatus } from '../../domain/deposit';
 import { currencyDecimals, type Money } from '../../domain/money';
@@ -207,7 +208,7 @@ const merchantOf = (merchant: MerchantRow): CashierMerchant => ({
 
 /** A session as its payer sees it. */
 async function viewOf(context: GraphContext, session: CashierSessionRow): Promise<CashierView> {
-  const { database, environment, loaders, now } = context;
+  const { database, environment, loaders, now, sealer } = context;
   const { merchantId, currencyCode, depositOrderId } = session;
   const [merchant, currencies, deposit, [claim]] = await Promise.all([
     loaders.merchants.load(merchantId),
@@ -230,7 +231,7 @@ async function viewOf(context: GraphContext, session: CashierSessionRow): Promis
     denominations: amounts?.denominations ?? [],
     customMin: amounts?.custom?.min ?? null,
     customMax: amounts?.custom?.max ?? null,
-    cards: session.payerBankCards.map(shownCard),
+    cards: openCards(sealer, session).map(shownCard),
     chosenCard: session.chosenCard,
     merchant: merchantOf(merchant),
     returnUrl: merchant.cashierReturnUrl,

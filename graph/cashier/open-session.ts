@@ -1,9 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { sealExtraData } from '../../crypto/personal';
+import { blindIndexes } from '../../crypto/blind-index';
+import { sealCards, sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { acceptsAmount, type CashierCard, offersAmounts } from '../../domain/cashier';
 import { businessError, CatalogueError, invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
+import { PAYER_CARDS } from '../../domain/search-forms';
 import {
   isNumberClaimedElsewhere,
   type NewCashierSession,
@@ -81,24 +83,30 @@ async function refusalOf(
 }
 
 /** The requested session. If the user has an open one, it replaces that one and keeps its id. */
-const newSession = (
-  { now, sealer, traceId }: GraphContext,
+function newSession(
+  context: GraphContext,
   merchant: AuthenticatedMerchant,
   request: SessionRequest,
   callbackUrl: string | null,
-): NewCashierSession => ({
-  id: uuidv7(),
-  merchantId: merchant.id,
-  merchantOrderNo: request.merchantOrderNo,
-  currencyCode: request.currencyCode,
-  userId: request.userId ?? null,
-  callbackUrl,
-  extraData: sealExtraData(sealer, { ...request, merchantId: merchant.id }),
-  payerBankCards: request.payerBankCards ?? [],
-  traceId,
-  expireAt: new Date(now.getTime() + merchant.cashierSessionExpireMinutes * 60_000),
-  createdAt: now,
-});
+): NewCashierSession {
+  const { lookup, now, sealer, traceId } = context;
+  const order = { ...request, merchantId: merchant.id };
+  const cards = request.payerBankCards ?? [];
+  return {
+    id: uuidv7(),
+    merchantId: merchant.id,
+    merchantOrderNo: request.merchantOrderNo,
+    currencyCode: request.currencyCode,
+    userId: request.userId ?? null,
+    callbackUrl,
+    extraData: sealExtraData(sealer, order),
+    ...sealCards(context, order, cards),
+    sameCards: cards.length > 0 ? blindIndexes(lookup, PAYER_CARDS, JSON.stringify(cards)) : [],
+    traceId,
+    expireAt: new Date(now.getTime() + merchant.cashierSessionExpireMinutes * 60_000),
+    createdAt: now,
+  };
+}
 
 type Opened = Extract<OpenedSession, { readonly outcome: 'ACCEPTED' }>;
 

@@ -1,4 +1,5 @@
-import { acceptsAmount, payerOf as payerOfCard } from '../../domain/cashier';
+import { openCards } from '../../crypto/personal';
+import { acceptsAmount, type CashierCard, payerOf as payerOfCard } from '../../domain/cashier';
 import { businessError, CatalogueError, invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import * as db from '../../db/cashier/sessions';
@@ -28,11 +29,11 @@ const changedSince = (): CatalogueError =>
   new CatalogueError('CONFLICT', 'the session has changed since it was shown');
 
 /** The chosen card; null if the session has no cards. @throws INVALID_FIELD */
-function cardOf({ payerBankCards }: db.CashierSessionRow, { cardIndex }: Choice): number | null {
-  if (payerBankCards.length === 0) return null;
+function cardOf(cards: readonly CashierCard[], { cardIndex }: Choice): number | null {
+  if (cards.length === 0) return null;
   if (cardIndex === null || cardIndex === undefined)
     throw invalidField('card_index', 'is required: choose one of the cards', 'REQUIRED');
-  if (!payerBankCards[cardIndex])
+  if (!cards[cardIndex])
     throw invalidField('card_index', 'must be the index of one of the cards', 'UNKNOWN_VALUE');
   return cardIndex;
 }
@@ -78,8 +79,9 @@ async function submitPending(
   const { database, actor, now } = context;
   const { merchant, currency } = await merchantOfSession(context, session);
   const amount = amountOf(choice, currency);
-  const card = cardOf(session, choice);
-  const chosen = card === null ? undefined : session.payerBankCards[card];
+  const cards = openCards(context.sealer, session);
+  const card = cardOf(cards, choice);
+  const chosen = card === null ? undefined : cards[card];
   const payer = chosen && payerOfCard(chosen);
   const order: OrderToAccept = {
     ...UNSET_DEPOSIT_FIELDS,
@@ -122,14 +124,15 @@ async function submitPending(
 
 /** For an order created with its session: stores the payer's card. The first choice is final. */
 async function chooseCard(
-  { database, now }: GraphContext,
+  { database, now, sealer }: GraphContext,
   session: db.CashierSessionRow,
   version: number,
   choice: Choice,
 ): Promise<void> {
-  if (session.chosenCard !== null || session.payerBankCards.length === 0) return;
-  const card = cardOf(session, choice);
-  const chosen = card === null ? undefined : session.payerBankCards[card];
+  if (session.chosenCard !== null) return;
+  const cards = openCards(sealer, session);
+  const card = cardOf(cards, choice);
+  const chosen = card === null ? undefined : cards[card];
   if (card === null || !chosen) return;
   const { bankCode, accountNo } = payerOfCard(chosen);
   const accountLast4 = lastFour(accountNo);

@@ -343,6 +343,19 @@ describe('the cashier of a payer', () => {
       expect((await post(token, 'submit', { ...choice, version: 2 })).status).toBe(200);
     });
 
+    it('goes on as it was when the same is sent again, cards in another order of fields too', async () => {
+      const session = { user_id: uuidv7(), merchant_order_no: uuidv7() };
+      const { token, sessionId } = await open({ ...session, payer_bank_cards: CARDS });
+      const again = CARDS.map((card) => Object.fromEntries(Object.entries(card).reverse()));
+      await open({ ...session, payer_bank_cards: again });
+      expect((await state(token)).body.data).toMatchObject({ version: 1 });
+      const [row] = await platform.tenant.database.sql<{ cards: unknown; count: number }[]>`
+        select payer_bank_cards as cards, card_count as count from cashier_sessions where id = ${sessionId}`;
+      expect([typeof row?.cards, row?.count]).toEqual(['string', CARDS.length]);
+      await open({ ...session, payer_bank_cards: [...CARDS].reverse() });
+      expect((await state(token)).body.data).toMatchObject({ version: 2 });
+    });
+
     it('of a revoked session opens nothing', async () => {
       const { token, sessionId } = await open();
       await platform.tenant.operate('RevokeCashierSession', { id: sessionId, reason: 'fraud' });

@@ -8,7 +8,8 @@ import { PERSONAL_COLUMNS } from '../../db/platform/personal-columns';
 import { checkKeys, isPending, rotateKeys, type RotationDeps } from '../../roles/key-rotation';
 import { KeyWatch } from '../../roles/key-watch';
 import { blindIndexes } from '../../crypto/blind-index';
-import { openPayer } from '../../crypto/personal';
+import { openCards, openPayer } from '../../crypto/personal';
+import type { CashierSessionRow } from '../../db/cashier/sessions';
 import { countPayerOrders } from '../../db/payers/rules';
 import type { KeptPerson } from '../../db/personal/erase';
 import { money } from '../../domain/money';
@@ -31,6 +32,7 @@ const ORDER = parse(`query($o: String!, $w: String!) {
   deposit(orderNo: $o) {
     paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch } }`);
+const CARDS = [{ bank: 'Good Bank', account_no: '12-345678' }, { account_no: '9876543' }];
 /** A merchant's text that needs every escape. */
 const TEXT = '"extra_data":"é\\n\u2028😀\n"';
 
@@ -76,6 +78,8 @@ describe('personal columns', () => {
     for (const table of ['deposit_orders', 'withdrawal_orders', 'cashier_sessions'])
       await sql`update ${sql(table)} set extra_data = ${TEXT}`;
     await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town'`;
+    await sql`update cashier_sessions set payer_bank_cards = ${sql.json(CARDS)}, payer_bank_cards_index = null,
+      card_count = null`;
     // Two orders of one payer, who writes his number and address in two ways.
     const again = await creditedDeposit(tenant, merchant, account);
     await sql`update deposit_orders set payer_account_no = '12-345678', payer_mobile = '081 2345',
@@ -140,6 +144,11 @@ describe('personal columns', () => {
       }),
     );
     expect(counts).toEqual([2, 2, 2]);
+    const sessions = await sql<CashierSessionRow[]>`select * from cashier_sessions`;
+    for (const session of sessions) {
+      expect(openCards(seals.sealer, session)).toEqual(CARDS);
+      expect(session.cardCount).toBe(typeof session.payerBankCards === 'string' ? 2 : null);
+    }
   }
   async function expectAllShown(): Promise<void> {
     const { deposit, withdrawal } = await shown();
@@ -170,7 +179,9 @@ describe('personal columns', () => {
       const text =
         column === 'request_body'
           ? sql`${sql(column)}::jsonb ->> 'extra_data'`
-          : sql`case when ${table} = 'payment_claims' then encode(${sql(column)}::text::bytea, 'escape')
+          : column === 'payer_bank_cards'
+            ? sql`${sql(column)} #>> '{}'`
+            : sql`case when ${table} = 'payment_claims' then encode(${sql(column)}::text::bytea, 'escape')
               else ${sql(column)}::text end`;
       const [row] = await sql<{ all: number; such: number }[]>`
         select count(*)::int as all, (count(*) filter (where starts_with(${text}, ${begin})))::int as such

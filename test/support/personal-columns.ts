@@ -13,7 +13,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'bank_transfers.payer_account': ['bank payer account'],
   'bank_transfers.payer_finding': ['doubted payer', 'doubted bank payer'],
   'bank_transfers.memo': ['memo'],
-  'cashier_sessions.payer_bank_cards': ['card', 'card holder'],
   // An approver must see the account, and so must a later reader of the change.
   'change_requests.subject_name': ['managed account', 'listed payer', 'listed beneficiary'],
   'change_requests.summary': [

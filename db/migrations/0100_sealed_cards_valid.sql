@@ -1,0 +1,1 @@
+alter table cashier_sessions validate constraint cashier_sessions_cards;
