@@ -83,14 +83,14 @@ export const openBranch = (
     : openPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
 
 /** What a merchant says of the payer of an order, but for the name. */
-export interface SaidOfPayer {
+interface SaidOfPayer {
   readonly payerMobile: string | null;
   readonly payerEmail: string | null;
   readonly payerAccountNo: string | null;
 }
 
 /** The same as the order's row keeps it, with what it is found by. */
-export interface KeptPayer extends SaidOfPayer {
+interface KeptPayer extends SaidOfPayer {
   readonly payerMobileIndex: string | null;
   readonly payerEmailIndex: string | null;
   readonly payerAccountIndex: string | null;
@@ -133,7 +133,7 @@ export const openPayer = (sealer: Sealer, order: Numbered & SaidOfPayer): SaidOf
 });
 
 /** Cards of a payer as a session's row keeps them. */
-export interface KeptCards {
+interface KeptCards {
   readonly payerBankCards: readonly CashierCard[] | string;
   readonly payerBankCardsIndex: string | null;
   readonly cardCount: number | null;

@@ -55,6 +55,14 @@ export const TRAIT_FORMS: Readonly<Partial<Record<PayerTrait, SearchForm>>> = {
   MOBILE: PAYER_MOBILE,
 };
 
+/** How the value of an entry is found, by its trait: each list's look-up begins with a key. */
+export const LISTED_FORMS = Object.fromEntries(
+  PAYER_TRAITS.map((trait): [PayerTrait, SearchForm] => [
+    trait,
+    { name: `listed_payer_${trait.toLowerCase()}`, of: (value) => traitKey(trait, value) ?? '' },
+  ]),
+) as Readonly<Record<PayerTrait, SearchForm>>;
+
 /** A trait of a payer with its key. */
 export interface KnownTrait {
   readonly trait: PayerTrait;

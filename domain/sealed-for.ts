@@ -29,3 +29,6 @@ export const branchOf = (order: Numbered): string =>
 /** What a merchant says of the payer of an order. @param what the trait, as domain/search-forms.ts names it */
 export const payerOf = (order: Numbered, what: string): string =>
   `${what}:${order.merchantId}:${order.merchantOrderNo}`;
+
+/** The value of a payer on a list. */
+export const listedPayerOf = (id: string): string => `listed_payer:${id}`;

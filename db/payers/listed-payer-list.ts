@@ -18,8 +18,6 @@ export interface ListedPayerFilter {
   readonly trait?: readonly ListedPayerRow['trait'][] | null;
   /** Only entries that apply to one of these merchants: its own, and those for all merchants. */
   readonly merchantId?: readonly string[] | null;
-  /** The normalised value, as compared. */
-  readonly key?: string | null;
 }
 
 /** How listed payers are sorted. */
@@ -38,7 +36,6 @@ const from = (sql: Sql, filter: ListedPayerFilter, ...more: Fragment[]): Fragmen
     among(sql, 'p.list', filter.list),
     among(sql, 'p.trait', filter.trait),
     ofMerchants && sql`(p.merchant_id is null or ${ofMerchants})`,
-    filter.key != null && sql`p.key = ${filter.key}`,
     ...more,
   ])}`;
 };

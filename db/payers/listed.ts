@@ -15,37 +15,56 @@ export async function findListedPayer(
   return row;
 }
 
-/** The entries with one of these keys that have not expired, of all merchants, in the order of their listing. */
+/** A trait that is looked up, with all keys that its entries may have. */
+interface Sought extends KnownTrait {
+  readonly keys: readonly string[];
+}
+
+/** The entries about one of these that have not expired, of all merchants, in the order of their listing. */
 export async function findEntriesOf(
   { sql }: Pick<Database, 'sql'>,
-  traits: readonly KnownTrait[],
+  traits: readonly Sought[],
   now: Date,
 ): Promise<PayerEntry[]> {
   if (traits.length === 0) return [];
+  const asked = traits.flatMap(({ trait, key, keys }) =>
+    keys.map((kept) => ({ trait, key, kept })),
+  );
   return await sql<PayerEntry[]>`
-    select l.list, l.trait, l.key, l.bank_code, l.merchant_id, l.reason, l.expires_at
-    from unnest(${traits.map(({ trait }) => trait)}::text[], ${traits.map(({ key }) => key)}::text[])
-      as t(trait, key)
-    join listed_payers l on l.key = t.key and l.trait = t.trait
+    select l.list, l.trait, t.key, l.bank_code, l.merchant_id, l.reason, l.expires_at
+    from unnest(${asked.map(({ trait }) => trait)}::text[], ${asked.map(({ key }) => key)}::text[],
+      ${asked.map(({ kept }) => kept)}::text[]) as t(trait, key, kept)
+    join listed_payers l on l.key = t.kept and l.trait = t.trait
     where l.removed_at is null and (l.expires_at is null or l.expires_at > ${now}::timestamptz)
     order by l.created_at, l.id`;
 }
 
-/** Lists a payer; replaces an expired entry. An entry that exists violates listed_payers_once. */
+/**
+ * Lists a payer; replaces an expired entry. @param keys all keys that an entry about it may have
+ * @returns false where there is an entry
+ */
 export async function insertListedPayer(
   tx: Transaction,
   listed: Omit<ListedPayerRow, 'removedAt'>,
-): Promise<void> {
+  keys: readonly string[],
+): Promise<boolean> {
   const l = listed;
+  // One entry may have a key of the ring and another an older one, which listed_payers_once does not see.
+  await tx`select pg_advisory_xact_lock(hashtextextended('listed_payers', 0))`;
   await tx`
     update listed_payers set removed_at = expires_at
-    where key = ${l.key} and trait = ${l.trait} and bank_code is not distinct from ${l.bankCode}
+    where key = any(${keys as string[]}) and trait = ${l.trait} and bank_code is not distinct from ${l.bankCode}
       and merchant_id is not distinct from ${l.merchantId} and removed_at is null and expires_at <= ${l.createdAt}`;
-  await tx`
+  const { count } = await tx`
     insert into listed_payers
       (id, list, trait, value, key, bank_code, merchant_id, reason, created_at, expires_at)
-    values (${l.id}, ${l.list}, ${l.trait}, ${l.value}, ${l.key}, ${l.bankCode}, ${l.merchantId}, ${l.reason},
-      ${l.createdAt}, ${l.expiresAt})`;
+    select ${l.id}::uuid, ${l.list}, ${l.trait}, ${l.value}, ${l.key}, ${l.bankCode}, ${l.merchantId}::uuid, ${l.reason},
+      ${l.createdAt}::timestamptz, ${l.expiresAt}::timestamptz
+    where not exists (
+      select from listed_payers
+      where key = any(${keys as string[]}) and trait = ${l.trait} and bank_code is not distinct from ${l.bankCode}
+        and merchant_id is not distinct from ${l.merchantId}::uuid and removed_at is null)`;
+  return count === 1;
 }
 
 /** Takes a payer off its list. @returns whether this call did */

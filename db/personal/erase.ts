@@ -35,7 +35,7 @@ export async function findPerson(sql: Sql, orderId: string): Promise<KeptPerson 
 }
 
 /** What the orders of a person are found by: of each value the form in which it is compared, and its blind indexes. */
-export interface SoughtPerson {
+interface SoughtPerson {
   /** The account, as a beneficiary's is compared. */
   readonly account: string | null;
   readonly accountForm: string | null;

@@ -1,8 +1,10 @@
 import type { Fragment, Sql } from 'postgres';
+import { LISTED_FORMS, PAYER_TRAITS } from '../../domain/payer-lists';
 import {
   answerTo,
   branchOf,
   extraDataOf,
+  listedPayerOf,
   type Numbered,
   payerOf,
   receiptOf,
@@ -164,7 +166,7 @@ function personalColumn(of: Particulars): PersonalColumn {
       const same = keys.map(([name]) => sql`t.${sql(name)} = n.${sql(name)}`);
       const { count } = await sql`
         update ${sql(table)} t set ${sql(column)} = ${renewed}
-          ${index ? sql`, ${sql(index.column)} = n.index` : sql``} ${sql.unsafe(of.also ?? '')}
+          ${index ? sql`, ${sql(index.column)} = n.index` : sql``} ${of.also === undefined ? sql`` : sql.unsafe(of.also)}
         from unnest(${listed(sql, inKey)}, ${texts(values.map(({ kept }) => kept))}, ${texts(values.map(({ renewed }) => renewed))},
             ${values.map((one) => one.index)}::text[])
           n (${names}, kept, renewed, index)
@@ -223,6 +225,14 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     where: "t.origin = 'MERCHANT'",
     ...{ key: { id: 'uuid' }, ...ofNumber(branchOf) },
   }),
+  ...PAYER_TRAITS.map((trait) =>
+    personalColumn({
+      ...{ table: 'listed_payers', column: 'value', kind: 'TEXT', what: 'listed payers' },
+      index: { column: 'key', form: LISTED_FORMS[trait] },
+      where: `t.trait = '${trait}'`,
+      ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: listedPayerOf },
+    }),
+  ),
   personalColumn({
     ...{ table: 'notification_logs', column: 'request_body', kind: 'BODY', what: 'callbacks' },
     ...{ key: { id: 'uuid' }, boundTo: ['merchant_id'], contextOf: (merchantId) => merchantId },

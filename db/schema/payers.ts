@@ -51,9 +51,9 @@ export const listedPayers = pgTable(
     id: uuid().primaryKey(),
     list: text().$type<PayerList>().notNull(),
     trait: text().$type<PayerTrait>().notNull(),
-    /** As it was entered. */
+    /** As it was entered, sealed; in rows from before that in clear. */
     value: text().notNull(),
-    /** The normalised value, as compared (domain/payer-lists.ts). */
+    /** The blind index of the value, by its trait (domain/payer-lists.ts); in rows in clear the normalised value. */
     key: code('key').notNull(),
     /** Of an account: only at this bank; null: at any. */
     bankCode: code('bank_code'),

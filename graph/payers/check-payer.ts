@@ -1,4 +1,5 @@
 import { blindIndexes } from '../../crypto/blind-index';
+import { soughtTrait } from '../../crypto/listed-payer';
 import type { Lookup } from '../../crypto/lookup';
 import { businessError, type CatalogueError } from '../../domain/errors';
 import { ZERO } from '../../domain/money';
@@ -60,7 +61,13 @@ async function judged(
   const { currencyCode, payersListed } = currency;
   const traits = traitsOf(saidOf(payer));
   if (traits.length === 0) return null;
-  const entries = payersListed ? await findEntriesOf(database, traits, now) : [];
+  const entries = payersListed
+    ? await findEntriesOf(
+        database,
+        traits.map((trait) => soughtTrait(lookup, trait)),
+        now,
+      )
+    : [];
   const entry = entryFor(entries, { merchantId, traits, bankCode: payer.payerBankCode, now });
   const velocity = amount === null ? [] : (currency.payerRules?.velocity ?? []);
   const counted = traits.filter(({ trait }) => isVelocityTrait(trait));

@@ -3,13 +3,16 @@ import {
   Authorized,
   Ctx,
   Field,
+  FieldResolver,
   ID,
   InputType,
   Mutation,
   ObjectType,
   Resolver,
+  Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { openListedPayer } from '../../crypto/listed-payer';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { type PayerList, type PayerTrait, TRAIT_WORDS, traitKey } from '../../domain/payer-lists';
@@ -33,9 +36,6 @@ export class ListedPayer {
 
   @Field(() => PayerTraitEnum, { description: 'By what it is known.' })
   trait!: PayerTrait;
-
-  @Field({ description: 'The name, number or address, as it was entered.' })
-  value!: string;
 
   @Field(() => String, {
     nullable: true,
@@ -121,8 +121,13 @@ const VERBS: Readonly<Record<PayerList, string>> = {
   ALLOW: 'Allow',
 };
 
-@Resolver()
+@Resolver(() => ListedPayer)
 export class ListedPayerResolver {
+  @FieldResolver(() => String, { description: 'The name, number or address, as it was entered.' })
+  value(@Root() listed: db.ListedPayerRow, @Ctx() { sealer }: GraphContext): string {
+    return openListedPayer(sealer, listed);
+  }
+
   @Authorized('CONFIGURE')
   @Mutation(() => ListedPayerChange, {
     description:
@@ -172,7 +177,8 @@ export class ListedPayerResolver {
   ): Promise<ListedPayerChange> {
     const listed = await db.findListedPayer(context.database, id);
     if (!listed || listed.removedAt !== null) throw notFound('payer');
-    const { list, trait, value, merchantId } = listed;
+    const { list, trait, merchantId } = listed;
+    const value = openListedPayer(context.sealer, listed);
     if (merchantId !== null) requireReach(context.actor, merchantId, 'payer');
     const change = await propose(context, {
       kind: 'UNLIST_PAYER',

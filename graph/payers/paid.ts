@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { soughtTrait } from '../../crypto/listed-payer';
 import { type PayerEntry, traitsOf } from '../../domain/payer-lists';
 import { payeeOf } from '../../domain/payer-rules';
 import type { Database, Transaction } from '../../db/client';
@@ -22,9 +23,14 @@ const traitsOfPaid = ({ payerName, payerAccount }: Pick<Paid, 'payerName' | 'pay
 
 /** The entries of payers' lists that may fit the payer of a credit. */
 export const entriesOfPayer = async (
-  { database, now }: GraphContext,
+  { database, lookup, now }: GraphContext,
   paid: Pick<Paid, 'payerName' | 'payerAccount'>,
-): Promise<PayerEntry[]> => await findEntriesOf(database, traitsOfPaid(paid), now);
+): Promise<PayerEntry[]> =>
+  await findEntriesOf(
+    database,
+    traitsOfPaid(paid).map((trait) => soughtTrait(lookup, trait)),
+    now,
+  );
 
 /** The same, if anybody is listed at all. */
 export const payerEntries = async (
@@ -35,13 +41,15 @@ export const payerEntries = async (
 
 /** The same for several reports, by their ids, in one SQL statement. */
 export async function entriesOfReports(
-  { database, now }: GraphContext,
+  { database, lookup, now }: GraphContext,
   reports: readonly Paid[],
   facts: ReadonlyMap<string, TransferFacts>,
 ): Promise<ReadonlyMap<string, readonly PayerEntry[]>> {
   const asked = reports.filter(({ id }) => facts.get(id)?.payersListed);
   const traits = new Map(
-    asked.flatMap(traitsOfPaid).map((known) => [`${known.trait} ${known.key}`, known]),
+    asked
+      .flatMap(traitsOfPaid)
+      .map((known) => [`${known.trait} ${known.key}`, soughtTrait(lookup, known)]),
   );
   const entries = await findEntriesOf(database, [...traits.values()], now);
   return new Map(asked.map(({ id }) => [id, entries]));

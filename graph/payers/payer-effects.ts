@@ -1,5 +1,6 @@
+import { sealListedPayer, soughtTrait } from '../../crypto/listed-payer';
 import type { Settings } from '../../domain/change-request';
-import { businessError } from '../../domain/errors';
+import { businessError, CatalogueError } from '../../domain/errors';
 import type { PayerList, PayerTrait } from '../../domain/payer-lists';
 import {
   type KeptPayerRules,
@@ -58,11 +59,15 @@ export const putPayerRules = effect<PayerRulesPayload>({
 
 /** Puts a payer on a list. */
 export const listPayer = effect<ListPayerPayload>({
-  apply: async (tx, { expiresAt: until, ...payload }, { reason, now }) => {
+  apply: async (tx, { expiresAt: until, ...payload }, { reason, now, seals }) => {
     const expiresAt = until === null ? null : new Date(until);
     if (expiresAt !== null && expiresAt <= now)
       throw businessError('WRONG_STATE', 'the entry would have expired by now');
-    await listed.insertListedPayer(tx, { ...payload, expiresAt, reason, createdAt: now });
+    const { kept, index } = sealListedPayer(seals, payload);
+    const { keys } = soughtTrait(seals.lookup, payload);
+    const row = { ...payload, value: kept, key: index ?? payload.key };
+    if (!(await listed.insertListedPayer(tx, { ...row, expiresAt, reason, createdAt: now }, keys)))
+      throw new CatalogueError('CONFLICT', 'this payer is on a list already');
   },
 });
 

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { openPayerAccount } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
+import { maskedText } from '../../domain/personal';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findDeposit } from '../../db/deposits/deposits';
 import * as db from '../../db/ledger/payer-returns';
@@ -122,6 +123,8 @@ export class ReturnMoneyResolver {
       if (!deposit) throw notFound('deposit');
       const { id: depositId, merchantId, currencyCode, status, actualAmount } = deposit;
       requireReach(context.actor, merchantId, 'deposit');
+      // A change stays: it has the end of a number that is sealed in its order.
+      const account = openPayerAccount(context.sealer, deposit);
       if (status !== 'COMPLETED')
         throw businessError('WRONG_STATE', 'only a completed deposit can be refunded');
       const amount = checkedAmount(part ?? actualAmount, currencyCode);
@@ -139,7 +142,7 @@ export class ReturnMoneyResolver {
         after: {
           ...{ ...to, orderNo, amount: formatMoney(amount), received: formatMoney(actualAmount) },
           payerName: deposit.payerName,
-          payerAccount: openPayerAccount(context.sealer, deposit),
+          payerAccount: account === null ? null : maskedText(account, 'NUMBER'),
         },
         money: { amount: amount.negated(), currencyCode },
         ...{ payload, reason, evidence },

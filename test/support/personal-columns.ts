@@ -28,8 +28,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
   'deposit_orders.payer_name': ['payer name', 'doubted payer'],
   'listed_beneficiaries.account_no': ['listed beneficiary'],
-  'listed_payers.key': ['listed payer'],
-  'listed_payers.value': ['listed payer'],
   // The signature over a callback, which five attempts share.
   'notification_logs.signature': ['callback signature'],
   'payer_returns.payee_account': ['payee account'],
