@@ -1,3 +1,5 @@
+import { beneficiaryForm } from './account-number';
+
 /*
  * The forms in which sealed values are searched. Two values that a search takes for the same have one form; each is its
  * own form, so a search may begin with either.
@@ -45,3 +47,6 @@ export const PAYER_CARDS: SearchForm = {
     return JSON.stringify(inOrder.map((fields) => Object.fromEntries(fields)));
   },
 };
+
+/** A beneficiary's number, in any spelling. */
+export const BENEFICIARY_ACCOUNT: SearchForm = { name: 'beneficiary_account', of: beneficiaryForm };

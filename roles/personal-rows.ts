@@ -10,6 +10,7 @@ import {
   type PersonalValue,
   type RenewedValue,
 } from '../db/platform/personal-columns';
+import { findBeneficiaryUses } from './beneficiary-rows';
 import type { KeyUse } from '../db/platform/sealed-rows';
 
 type Reader = Pick<Database, 'sql'>;
@@ -104,5 +105,6 @@ export async function findPersonalUses(
           uses.set(name, { keyId: key.id ?? '', ...use });
         }
       }
-  return { uses: [...uses.values()], clear };
+  const counted = await findBeneficiaryUses(database, ring);
+  return { uses: [...uses.values(), ...counted.uses], clear: clear + counted.clear };
 }

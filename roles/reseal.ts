@@ -4,6 +4,7 @@ import { createSealer, sealedBy } from '../crypto/seal';
 import type { Plain } from '../domain/change-request';
 import type { Database } from '../db/client';
 import * as rows from '../db/platform/sealed-rows';
+import { rekeyBeneficiaries } from './beneficiary-rows';
 import { resealPersonal } from './personal-rows';
 
 /** Rows of one SQL statement, few enough that its locks last only milliseconds. */
@@ -36,6 +37,7 @@ export async function reseal(database: Reader, ring: KeyRing): Promise<Resealed>
       inPass += await resealTable(database, ring, table, unopened);
     inPass += await resealProposals(database, ring, unopened);
     inPass += await resealPersonal(database, ring, createSealer(ring), unopened);
+    inPass += await rekeyBeneficiaries(database, ring);
     changed += inPass;
     if (inPass === 0) break;
   }

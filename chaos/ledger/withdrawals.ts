@@ -39,9 +39,10 @@ const NEW = {
   ...{ processedAt: null, completedAt: null, endedAt: null, endReason: null, bankReference: null },
   ...{ needsManualIntervention: false, manualReason: null, callbackUrl: null, extraData: null },
   ...{ traceId: null, feeScheduleId: null, countedDay: null, feeVolume: null, volumeMonth: null },
-  commissionRateId: null,
+  ...{ commissionRateId: null, beneficiaryAccountKey: null },
 };
 const NO_LIMITS = {
+  beneficiaries: [],
   ...{ merchantOrders: null, merchantAmount: null },
   ...{ beneficiaryOrders: null, beneficiaryAmount: null },
 };

@@ -1,18 +1,19 @@
+import type { JSONValue } from 'postgres';
+import type { Subject } from '../../domain/authority/day-amounts';
 import type { Counter } from '../../domain/authority/step';
 import type { Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
 
 /** A counter of a day, and its limit; null: counted, but not limited. */
-export interface CountedDay {
+export interface CountedDay extends Subject {
   readonly counter: Counter;
-  readonly subject: string;
   readonly most: Money | null;
 }
 
 /** Counters in the form of the SQL functions' parameter. */
-export const countersOf = (counters: readonly CountedDay[]): Record<string, string | null>[] =>
-  counters.map(({ counter, subject, most }) => ({
-    ...{ counter, subject, most: most?.toFixed() ?? null },
+export const countersOf = (counters: readonly CountedDay[]): Record<string, JSONValue>[] =>
+  counters.map(({ counter, subject, also = [], shown = null, most }) => ({
+    ...{ counter, subject, also, shown, most: most?.toFixed() ?? null },
   }));
 
 /** An amount that counts against day's amounts. */

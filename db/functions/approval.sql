@@ -29,6 +29,7 @@ language plpgsql
 as $$
 declare
   v withdrawal_orders;
+  v_counters jsonb;
   v_past text[];
   v_problem text;
 begin
@@ -55,13 +56,14 @@ begin
   perform append_event(v.id, 'withdrawal', 'decided', 'operator:' || p_operator,
     jsonb_strip_nulls(jsonb_build_object('verdict', p_verdict, 'remarks', p_remarks)), p_now);
   if p_verdict = 'APPROVE' and jsonb_array_length(p_counters) > 0 then
-    v_past := count_day_amounts(p_counters, v.currency_code, v.amount, p_now);
+    v_counters := counters_of(v, p_counters);
+    v_past := count_day_amounts(v_counters, v.currency_code, v.amount, p_now);
     if v_past <> '{}' then
       update withdrawal_orders
       set people_needed = 2, updated_at = p_now,
         review = jsonb_set(review, '{reasons}', review -> 'reasons' || '["DAY_AMOUNT_PASSED"]')
       where id = v.id and people_needed < 2;
-      perform tell_day_amounts(v_past, p_counters, v.currency_code, v.merchant_id, p_now);
+      perform tell_day_amounts(v_past, v_counters, v.currency_code, v.merchant_id, p_now);
     end if;
   end if;
   perform wake_withdrawal(v, p_now);

@@ -55,17 +55,18 @@ begin
 end $$;
 
 -- What was approved for the beneficiaries of these withdrawals, on the days from their creation to their end, under no
--- name, in the alerts about it too. It counts for one day, so later days go on counting. The number is compared as
+-- name, in the alerts about it too. It counts for one day, so later days go on counting. A number in clear is compared as
 -- plainNumber of domain/debit-match.ts does.
 create or replace function erase_day_amounts(p_withdrawals uuid[]) returns void
 language sql
 as $$
   with paid as (
-    select beneficiary_bank_code || ':' || ltrim(regexp_replace(
-        upper(normalize(beneficiary_account, nfkc) collate "pg_unicode_fast"), '[^A-Z0-9*•]', '', 'g'), '0') as subject,
+    select case when w.beneficiary_account_key is not null then counted_beneficiary(w)
+      else beneficiary_bank_code || ':' || ltrim(regexp_replace(
+        upper(normalize(beneficiary_account, nfkc) collate "pg_unicode_fast"), '[^A-Z0-9*•]', '', 'g'), '0') end as subject,
       currency_code, min((created_at at time zone 'UTC')::date) as first,
       max((coalesce(completed_at, ended_at) at time zone 'UTC')::date) as last, erased() || ':' || min(id::text) as erased
-    from withdrawal_orders where id = any(p_withdrawals) group by 1, 2
+    from withdrawal_orders w where id = any(p_withdrawals) group by 1, 2
   ), counts as (
     update day_amounts d set subject = p.erased
     from paid p
@@ -84,34 +85,16 @@ language plpgsql
 as $$
 declare
   v_ids uuid[];
-  v record;
 begin
   select array_agg(id) into v_ids from (
     select w.id from withdrawal_orders w
     where w.id = any(p_ids) and w.origin = 'MERCHANT' and w.status in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED')
       and w.beneficiary_account <> erased() and not callback_under_way(w.id)
     order by w.id for no key update) found;
-  for v in
-    select merchant_id, currency_code, coalesce(counted_day, (created_at at time zone 'UTC')::date) as day,
-      beneficiary_bank_code || ':' || account_number_key(beneficiary_account) as old_key,
-      beneficiary_bank_code || ':' || account_number_key(erased()) as new_key, count(*)::int as orders, sum(amount) as amount
-    from withdrawal_orders where id = any(v_ids) group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4
-  loop
-    delete from withdrawal_days d
-    where (d.merchant_id, d.currency_code, d.day, d.beneficiary) = (v.merchant_id, v.currency_code, v.day, v.old_key)
-      and d.orders = v.orders;
-    if not found then
-      update withdrawal_days d set orders = d.orders - v.orders, amount = d.amount - v.amount
-      where (d.merchant_id, d.currency_code, d.day, d.beneficiary) = (v.merchant_id, v.currency_code, v.day, v.old_key);
-    end if;
-    insert into withdrawal_days as d (merchant_id, currency_code, day, beneficiary, orders, amount)
-    values (v.merchant_id, v.currency_code, v.day, v.new_key, v.orders, v.amount)
-    on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
-    do update set orders = d.orders + excluded.orders, amount = d.amount + excluded.amount;
-  end loop;
+  perform move_withdrawal_days(v_ids, array(select account_number_key(erased()) from unnest(v_ids)));
   perform erase_day_amounts(v_ids);
   update withdrawal_orders set beneficiary_name = erased(), beneficiary_account = erased(),
-    beneficiary_bank_branch = null, extra_data = null
+    beneficiary_account_key = null, beneficiary_bank_branch = null, extra_data = null
   where id = any(v_ids);
   perform erase_callbacks(v_ids);
   return coalesce(cardinality(v_ids), 0);

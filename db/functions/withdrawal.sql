@@ -69,9 +69,11 @@ begin
 end $$;
 
 -- Counts a withdrawal to its counted_day. Returns the new counts and sums of the merchant, and of the beneficiary in any
--- spelling of its number.
+-- spelling of its number. p_beneficiaries: the beneficiary under each key of the ring, and under none: others of the day
+-- may be counted so.
+drop function if exists count_withdrawal(withdrawal_orders);
 create or replace function count_withdrawal(
-  p withdrawal_orders, out merchant withdrawal_days, out beneficiary withdrawal_days
+  p withdrawal_orders, p_beneficiaries text[], out merchant withdrawal_days, out beneficiary withdrawal_days
 )
 language plpgsql
 as $$
@@ -82,17 +84,21 @@ begin
   do update set orders = d.orders + 1, amount = d.amount + excluded.amount
   returning * into merchant;
   insert into withdrawal_days as d (merchant_id, currency_code, day, beneficiary, orders, amount)
-  values (p.merchant_id, p.currency_code, p.counted_day,
-    p.beneficiary_bank_code || ':' || account_number_key(p.beneficiary_account), 1, p.amount)
+  values (p.merchant_id, p.currency_code, p.counted_day, counted_beneficiary(p), 1, p.amount)
   on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
-  do update set orders = d.orders + 1, amount = d.amount + excluded.amount
-  returning * into beneficiary;
+  do update set orders = d.orders + 1, amount = d.amount + excluded.amount;
+  select p.merchant_id, p.currency_code, p.counted_day, counted_beneficiary(p), sum(d.orders)::int, sum(d.amount)
+    into beneficiary
+  from withdrawal_days d
+  where (d.merchant_id, d.currency_code, d.day) = (p.merchant_id, p.currency_code, p.counted_day)
+    and d.beneficiary = any(array_append(p_beneficiaries, counted_beneficiary(p)));
 end $$;
 
 -- Accepts a withdrawal: writes its number, the frozen amount and fee, its event, its outbox row and, where no person is
 -- needed, its approval. Returns ACCEPTED or NUMBER_TAKEN; a balance that is too low violates
 -- merchant_balances_never_negative, and nothing is written.
 -- p_most: the daily counts and sums that an automatic approval relied on; beyond them CW005 makes the caller review again.
+-- "beneficiaries": as count_withdrawal takes them.
 create or replace function accept_withdrawal(
   p_withdrawal jsonb, p_accounts text[], p_amounts numeric[], p_most jsonb, p_approved_body text
 ) returns text
@@ -111,7 +117,8 @@ begin
   perform from merchant_balances
   where merchant_id = v.merchant_id and currency_code = v.currency_code for no key update;
   v.counted_day := (select local_day(v.created_at, m.time_zone) from merchants m where m.id = v.merchant_id);
-  select * into v_days from count_withdrawal(v);
+  select * into v_days from count_withdrawal(v,
+    array(select jsonb_array_elements_text(coalesce(p_most -> 'beneficiaries', '[]'))));
   if v.is_auto_approved and (
       (v_days.merchant).orders > coalesce((p_most ->> 'merchantOrders')::int, (v_days.merchant).orders)
       or (v_days.merchant).amount > coalesce((p_most ->> 'merchantAmount')::numeric, (v_days.merchant).amount)

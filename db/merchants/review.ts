@@ -25,6 +25,8 @@ export interface Payee {
   readonly currencyCode: string;
   readonly bankCode: string;
   readonly account: string;
+  /** Everything under which what it was asked to be paid on a day may be counted. */
+  readonly countedAs: readonly string[];
 }
 
 interface Raw {
@@ -47,7 +49,7 @@ interface Raw {
  */
 export async function findWithdrawalFacts(
   { sql }: Database,
-  { merchantId, currencyCode, bankCode, account }: Payee,
+  { merchantId, currencyCode, bankCode, account, countedAs }: Payee,
   now: Date,
 ): Promise<WithdrawalFacts> {
   const [row] = await sql<Raw[]>`
@@ -80,8 +82,11 @@ export async function findWithdrawalFacts(
     ) r on true
     left join withdrawal_days m on m.merchant_id = ${merchantId} and m.currency_code = ${currencyCode}
       and m.day = z.day and m.beneficiary = ''
-    left join withdrawal_days p on p.merchant_id = ${merchantId} and p.currency_code = ${currencyCode}
-      and p.day = z.day and p.beneficiary = ${bankCode}::text || ':' || account_number_key(${account})`;
+    cross join lateral (
+      select sum(orders)::int as orders, sum(amount) as amount from withdrawal_days
+      where merchant_id = ${merchantId} and currency_code = ${currencyCode} and day = z.day
+        and beneficiary = any(${countedAs as string[]}::text[])
+    ) p`;
   if (!row) throw new Error('one row has none');
   const { version, rules } = row;
   return {

@@ -242,7 +242,7 @@ begin
     select o.merchant_id, o.currency_code, coalesce(o.counted_day, local_day(o.created_at, 'UTC')) as day, b.beneficiary,
       count(*)::integer as orders, sum(o.amount) as amount
     from withdrawal_orders o
-    cross join lateral (values (''), (o.beneficiary_bank_code || ':' || account_number_key(o.beneficiary_account)))
+    cross join lateral (values (''), (counted_beneficiary(o)))
       as b(beneficiary)
     where o.id = any(v_ids) group by 1, 2, 3, 4
   )

@@ -10,7 +10,7 @@ export const dayAmounts = pgTable(
   'day_amounts',
   {
     counter: text().$type<'MATCHER' | 'APPROVER' | 'MERCHANT' | 'BENEFICIARY'>().notNull(),
-    /** The id of an operator or a merchant; for a beneficiary, its bank and account. */
+    /** The id of an operator or a merchant; for a beneficiary, its bank and the keyed hash of its number. */
     subject: text().notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     day: date().notNull(),

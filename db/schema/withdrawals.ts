@@ -54,6 +54,8 @@ export const withdrawalOrders = pgTable(
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     beneficiaryName: text('beneficiary_name').notNull(),
     beneficiaryAccount: code('beneficiary_account').notNull(),
+    /** The keyed hash of its number, in any spelling, by which it is counted; null: a row from before it, or erased. */
+    beneficiaryAccountKey: text('beneficiary_account_key'),
     beneficiaryBankCode: code('beneficiary_bank_code').notNull(),
     beneficiaryBankName: text('beneficiary_bank_name').notNull(),
     beneficiaryBankBranch: text('beneficiary_bank_branch'),
@@ -245,7 +247,7 @@ export const withdrawalDays = pgTable(
       .references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     day: date({ mode: 'string' }).notNull(),
-    /** `{bank code}:{account_number_key of the account}`, or empty for all. */
+    /** counted_beneficiary of the orders: `{bank code}:{keyed hash of the number}`; or empty for all. */
     beneficiary: code().notNull(),
     orders: integer().notNull(),
     amount: money('amount').notNull(),

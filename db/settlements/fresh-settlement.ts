@@ -12,6 +12,8 @@ import type { SettlementAccountRow } from './settlement-accounts';
 /** The data for the withdrawal of a settlement. */
 export interface FreshSettlement {
   readonly account: SettlementAccountRow;
+  /** The keyed hash of its number, as its order keeps it. */
+  readonly accountKey: string | null;
   readonly amount: Money;
   /** Of the account, at this time. */
   readonly facts: WithdrawalFacts & { readonly bankName: string };
@@ -21,7 +23,7 @@ export interface FreshSettlement {
 
 /** The withdrawal of a settlement: no fee, no callback, and always decided by people. */
 export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
-  const { account, amount, facts, now, traceId } = settlement;
+  const { account, accountKey, amount, facts, now, traceId } = settlement;
   const { merchantId, currencyCode, bankCode, accountNo } = account;
   const rules = facts.rules?.rules ?? DEFAULT_RULES;
   const { people, reasons } = settlementReview(
@@ -41,6 +43,7 @@ export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
     currencyCode,
     beneficiaryName: account.accountHolder,
     beneficiaryAccount: accountNo,
+    beneficiaryAccountKey: accountKey,
     beneficiaryBankCode: bankCode,
     beneficiaryBankName: facts.bankName,
     beneficiaryBankBranch: account.bankBranch,

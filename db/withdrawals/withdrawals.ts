@@ -29,6 +29,8 @@ const caseOf = rowReader<WithdrawalCase>(AMOUNTS);
 
 /** The day's counts and sums that an approval without people relies on; null is no limit. */
 export interface Counted {
+  /** Everything under which the beneficiary may be counted. */
+  readonly beneficiaries: readonly string[];
   readonly merchantOrders: number | null;
   readonly merchantAmount: Money | null;
   readonly beneficiaryOrders: number | null;

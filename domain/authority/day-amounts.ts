@@ -79,12 +79,24 @@ export function mostOf(limits: DayLimits, currency: string, counter: Counter): M
   return limits[currency]?.[counter] ?? null;
 }
 
-/** A counter of a day, with its subject and its limit. */
-export interface CountedSubject {
-  readonly counter: Counter;
+/** Of whom a counter is. */
+export interface Subject {
+  /** What is counted now is counted under this. */
   readonly subject: string;
+  /** What else stands for the same, and is counted with it; the last one is the same in every process. */
+  readonly also?: readonly string[];
+  /** What an alert says of it, if not the subject itself. */
+  readonly shown?: string;
+}
+
+/** A counter of a day, with its subject and its limit. */
+export interface CountedSubject extends Subject {
+  readonly counter: Counter;
   readonly most: Money;
 }
+
+/** The subject of each counter; others are not counted. */
+export type Subjects = Readonly<Partial<Record<Counter, string | Subject>>>;
 
 /**
  * The counters of a step, by its row of the table. @param subjects the subject of each counter; others are not counted
@@ -94,17 +106,20 @@ export function subjectsCounted(
   limits: DayLimits,
   counts: readonly Counter[],
   currency: string,
-  subjects: Readonly<Partial<Record<Counter, string>>>,
+  subjects: Subjects,
 ): readonly CountedSubject[] | null {
   if (limits === null) return [];
   const of = limits[currency];
   if (!of) return null;
   return counts.flatMap((counter) => {
     const subject = subjects[counter];
-    return subject === undefined ? [] : [{ counter, subject, most: of[counter] }];
+    if (subject === undefined) return [];
+    return [
+      { ...(typeof subject === 'string' ? { subject } : subject), counter, most: of[counter] },
+    ];
   });
 }
 
-/** One account of a beneficiary under any spelling of its number, for all merchants. */
+/** One account of a beneficiary under any spelling of its number, for all merchants, in clear. */
 export const beneficiaryKey = (bankCode: string, accountNo: string): string =>
   `${bankCode}:${plainNumber(accountNo)}`;

@@ -1,6 +1,5 @@
 import { businessError } from '../../domain/errors';
-import { subjectsCounted } from '../../domain/authority/day-amounts';
-import type { Counter } from '../../domain/authority/step';
+import { type Subjects, subjectsCounted } from '../../domain/authority/day-amounts';
 import type { CountedDay } from '../../db/authority/day-amounts';
 import type { GraphContext } from '../context';
 import { rowOf, takesTwo } from './warrant';
@@ -14,7 +13,7 @@ export function countersOfStep(
   context: GraphContext,
   step: string,
   currencyCode: string,
-  subjects: Readonly<Partial<Record<Counter, string>>>,
+  subjects: Subjects,
 ): readonly CountedDay[] {
   const limits = context.changes.dayLimits ?? null;
   const counted = subjectsCounted(limits, rowOf(context, step).counts, currencyCode, subjects);

@@ -3,6 +3,7 @@ import { withdrawalFrozen } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import { PLAN_REFERENCES } from '../../domain/settlement-plan';
+import { countedAs, keyOfBeneficiary } from '../../crypto/beneficiary';
 import { findWithdrawalFacts } from '../../db/merchants/review';
 import { freshSettlement } from '../../db/settlements/fresh-settlement';
 import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
@@ -76,16 +77,21 @@ async function proposedBefore(
 
 /** The withdrawal of a settlement: no fee, no callback, and always decided by people. */
 async function withdrawalOf(
-  { database, now, traceId }: GraphContext,
+  context: GraphContext,
   { account, amount }: SettlementRequest,
 ): Promise<WithdrawalRow> {
+  const { database, lookup, now, traceId } = context;
   const { merchantId, currencyCode, bankCode, accountNo } = account;
-  const payee = { merchantId, currencyCode, bankCode, account: accountNo };
+  const payee = {
+    ...{ merchantId, currencyCode, bankCode, account: accountNo },
+    countedAs: countedAs(lookup, bankCode, accountNo),
+  };
   const facts = await findWithdrawalFacts(database, payee, now);
   if (facts.bankName === null)
     throw businessError('UNKNOWN_VALUE', "the account's bank is not in the directory");
   return freshSettlement({
     ...{ account, amount, now, traceId },
+    accountKey: keyOfBeneficiary(context, accountNo),
     facts: { ...facts, bankName: facts.bankName },
   });
 }

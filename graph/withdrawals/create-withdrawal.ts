@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { countedAs, keyOfBeneficiary } from '../../crypto/beneficiary';
 import { sealBranch, sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { withdrawalCallbackBody } from '../../domain/callback';
@@ -99,13 +100,14 @@ async function isCooling({ changes, loaders, now }: GraphContext, id: string): P
 
 /** The order by its review, and all that is written with it. */
 function newWithdrawal(
-  { now, sealer, traceId }: GraphContext,
+  context: GraphContext,
   merchant: Withdrawer,
   request: WithdrawalRequest,
   { amount, fee, feeScheduleId, feeVolume, commissionRateId, callbackUrl }: Quote,
-  facts: WithdrawalFacts & { readonly bankName: string },
+  facts: WithdrawalFacts & { readonly bankName: string; readonly beneficiaries: readonly string[] },
   cooling: boolean,
 ): NewWithdrawal {
+  const { now, sealer, traceId } = context;
   const rules = facts.rules?.rules ?? DEFAULT_RULES;
   const { people, reasons } = review({ ...facts, amount, now, rules, cooling });
   const auto = people === 0;
@@ -123,6 +125,7 @@ function newWithdrawal(
     currencyCode: request.currencyCode,
     beneficiaryName: request.beneficiaryName,
     beneficiaryAccount: request.beneficiaryAccount,
+    beneficiaryAccountKey: keyOfBeneficiary(context, request.beneficiaryAccount),
     beneficiaryBankCode: request.beneficiaryBankCode,
     beneficiaryBankName: facts.bankName,
     beneficiaryBankBranch: sealBranch(sealer, { ...request, merchantId: merchant.id }),
@@ -140,6 +143,7 @@ function newWithdrawal(
     updatedAt: now,
   };
   const counted: Counted = {
+    beneficiaries: facts.beneficiaries,
     merchantOrders: rules.merchantDayOrders,
     merchantAmount: rules.merchantDayAmount,
     beneficiaryOrders: allowed ? null : rules.beneficiaryDayOrders,
@@ -164,8 +168,8 @@ export async function createWithdrawal(
   merchant: Withdrawer,
   request: WithdrawalRequest,
 ): Promise<WithdrawalView> {
-  const { database, withdrawals, now } = context;
-  const { merchantOrderNo, currencyCode } = request;
+  const { database, lookup, withdrawals, now } = context;
+  const { merchantOrderNo, currencyCode, beneficiaryBankCode, beneficiaryAccount } = request;
   const refusal = async (error: CatalogueError): Promise<CatalogueError> =>
     (await isNumberClaimed(database, merchant.id, merchantOrderNo)) ? NUMBER_TAKEN : error;
 
@@ -175,8 +179,9 @@ export async function createWithdrawal(
   const payee = {
     merchantId: merchant.id,
     currencyCode,
-    bankCode: request.beneficiaryBankCode,
-    account: request.beneficiaryAccount,
+    bankCode: beneficiaryBankCode,
+    account: beneficiaryAccount,
+    countedAs: countedAs(lookup, beneficiaryBankCode, beneficiaryAccount),
   };
 
   for (let tries = 1; ; tries++) {
@@ -191,7 +196,7 @@ export async function createWithdrawal(
       merchant,
       request,
       quoted,
-      { ...facts, bankName },
+      { ...facts, bankName, beneficiaries: payee.countedAs },
       cooling || tries > REVIEW_TRIES,
     );
     const outcome = await withdrawals.accepted(asked);

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../../domain/errors';
-import { beneficiaryKey } from '../../domain/authority/day-amounts';
+import { subjectOfBeneficiary } from '../../crypto/beneficiary';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import type { WithdrawalStatus, WithdrawalVerdict } from '../../domain/withdrawal';
@@ -169,7 +169,8 @@ export async function decideWithdrawal(
         ? countersOfStep(context, mutation, withdrawal.currencyCode, {
             APPROVER: decider.id,
             MERCHANT: withdrawal.merchantId,
-            BENEFICIARY: beneficiaryKey(
+            BENEFICIARY: subjectOfBeneficiary(
+              context,
               withdrawal.beneficiaryBankCode,
               withdrawal.beneficiaryAccount,
             ),

@@ -1,10 +1,8 @@
 import { heartbeat, log } from '@temporalio/activity';
 import { uuidv7 } from 'uuidv7';
-import {
-  beneficiaryKey,
-  type DayLimits,
-  subjectsCounted,
-} from '../../domain/authority/day-amounts';
+import { countedAs, keyOfBeneficiary, subjectOfBeneficiary } from '../../crypto/beneficiary';
+import type { Seals } from '../../crypto/personal';
+import { type DayLimits, subjectsCounted } from '../../domain/authority/day-amounts';
 import { MONEY_STEPS } from '../../domain/authority/table';
 import { withdrawalFrozen } from '../../domain/ledger';
 import { ZERO } from '../../domain/money';
@@ -28,7 +26,7 @@ import {
 import type { WithdrawalRow } from '../../db/withdrawals/withdrawals';
 
 /** The dependencies of scheduled settlements. */
-export interface SettlementActivityDeps {
+export interface SettlementActivityDeps extends Seals {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   /** The rules for two people, which also hold for plans. */
@@ -45,7 +43,9 @@ const BATCH = 100;
 const FAILS_AFTER_MS = 3_600_000;
 
 /** The step of `settlementRun`. It may run twice, and concurrently. */
-export function createSettlementActivities({ database, clock, changes }: SettlementActivityDeps) {
+export function createSettlementActivities(deps: SettlementActivityDeps) {
+  const { database, clock, changes } = deps;
+
   /**
    * The standing approval for a plan's settlements up to its amount. It is the approval of the operator who approved
    * the plan, as long as this operator could approve this settlement by hand now.
@@ -77,7 +77,11 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
       {
         APPROVER: approver.id,
         MERCHANT: merchantId,
-        BENEFICIARY: beneficiaryKey(withdrawal.beneficiaryBankCode, withdrawal.beneficiaryAccount),
+        BENEFICIARY: subjectOfBeneficiary(
+          deps,
+          withdrawal.beneficiaryBankCode,
+          withdrawal.beneficiaryAccount,
+        ),
       },
     );
     if (counters === null && !changes.onePerson) return null;
@@ -115,10 +119,11 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
     const { merchantId, currencyCode, available } = plan;
     const [account] = await findSettlementAccounts(database, [plan.accountId]);
     if (!account) throw new Error(`plan ${plan.id} has no account`);
-    const payee = { merchantId, currencyCode, bankCode: account.bankCode };
+    const { accountNo, bankCode } = account;
+    const payee = { merchantId, currencyCode, bankCode, account: accountNo };
     const facts = await findWithdrawalFacts(
       database,
-      { ...payee, account: account.accountNo },
+      { ...payee, countedAs: countedAs(deps.lookup, bankCode, accountNo) },
       now,
     );
     const { bankName } = facts;
@@ -135,6 +140,7 @@ export function createSettlementActivities({ database, clock, changes }: Settlem
         ? null
         : await settle(plan, due, {
             ...{ account, amount: outcome, now },
+            accountKey: keyOfBeneficiary(deps, accountNo),
             facts: { ...facts, bankName },
           });
     const row: SettlementRunRow = {

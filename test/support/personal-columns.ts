@@ -24,7 +24,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   ],
   // It names people only by the change in which they occur.
   'audit_log.after': ['managed account', 'managed holder'],
-  'day_amounts.subject': ['beneficiary account'],
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
   'deposit_orders.payer_name': ['payer name', 'doubted payer'],
   'listed_beneficiaries.account_no': ['listed beneficiary'],
@@ -39,7 +38,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'statement_lines.party_name': ['party name'],
   'statement_lines.raw': ['unread line'],
   'statement_parts.content': ['party name', 'party account', 'memo of a line', 'unread line'],
-  'withdrawal_days.beneficiary': ['beneficiary account'],
   'withdrawal_orders.beneficiary_account': ['beneficiary account'],
   'withdrawal_orders.beneficiary_name': ['beneficiary name'],
 };

@@ -49,6 +49,7 @@ export async function approvedWithdrawal(
     },
     ...{ endedAt: null, endReason: null, bankReference: null, manualReason: null },
     ...{ extraData: null, traceId: null, beneficiaryBankBranch: null, countedDay: null },
+    beneficiaryAccountKey: null,
   };
   const order = {
     ...{ id, orderNo, merchantId: merchant.id, merchantOrderNo: uuidv7(), currencyCode: 'THB' },
@@ -68,6 +69,7 @@ export async function approvedWithdrawal(
       withdrawal: order,
       freeze: withdrawalFrozen(merchant.id, amount, fee),
       counted: {
+        beneficiaries: [],
         ...{ merchantOrders: null, merchantAmount: null },
         ...{ beneficiaryOrders: null, beneficiaryAmount: null },
       },

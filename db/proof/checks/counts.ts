@@ -83,7 +83,7 @@ export const COUNTS: readonly Check[] = [
         select o.merchant_id, o.currency_code, coalesce(o.counted_day, (o.created_at at time zone 'UTC')::date) as day, b.beneficiary,
           count(*) as orders, sum(o.amount) as amount
         from withdrawal_orders o
-        cross join lateral (values (''), (o.beneficiary_bank_code || ':' || account_number_key(o.beneficiary_account)))
+        cross join lateral (values (''), (counted_beneficiary(o)))
           as b(beneficiary)
         where o.origin = 'MERCHANT' group by 1, 2, 3, 4) w using (merchant_id, currency_code, day, beneficiary)
       where (k.orders, k.amount) is distinct from (w.orders::int, w.amount)`,

@@ -1,0 +1,35 @@
+import { accountNumberKey } from '../domain/account-number';
+import { beneficiaryKey, type Subject } from '../domain/authority/day-amounts';
+import { plainNumber } from '../domain/debit-match';
+import { maskedText } from '../domain/personal';
+import { BENEFICIARY_ACCOUNT } from '../domain/search-forms';
+import { blindIndex, blindIndexes } from './blind-index';
+import type { Lookup } from './lookup';
+import type { Seals } from './personal';
+
+/*
+ * A beneficiary as counts know it: its bank, and the keyed hash of its number. What was counted before there were hashes
+ * is under the number itself.
+ */
+
+/** The hash that a new order has; null while a process of an older release may count it by its number. */
+export const keyOfBeneficiary = ({ sealer, lookup }: Seals, accountNo: string): string | null =>
+  sealer.indexesPersonal ? blindIndex(lookup, BENEFICIARY_ACCOUNT, accountNo) : null;
+
+/** Everything under which withdrawals of a day may be counted: each key of the ring, and the number. */
+export const countedAs = (lookup: Lookup, bankCode: string, accountNo: string): string[] =>
+  [...blindIndexes(lookup, BENEFICIARY_ACCOUNT, accountNo), accountNumberKey(accountNo)].map(
+    (key) => `${bankCode}:${key}`,
+  );
+
+/** Of whom an approval for a beneficiary counts on its day. */
+export function subjectOfBeneficiary(seals: Seals, bankCode: string, accountNo: string): Subject {
+  const inClear = beneficiaryKey(bankCode, accountNo);
+  const key = keyOfBeneficiary(seals, accountNo);
+  const hashes = blindIndexes(seals.lookup, BENEFICIARY_ACCOUNT, accountNo);
+  return {
+    subject: key === null ? inClear : `${bankCode}:${key}`,
+    also: [...hashes.map((hash) => `${bankCode}:${hash}`), inClear],
+    shown: `${bankCode}:${maskedText(plainNumber(accountNo), 'NUMBER')}`,
+  };
+}

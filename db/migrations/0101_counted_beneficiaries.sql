@@ -1,0 +1,1 @@
+ALTER TABLE "withdrawal_orders" ADD COLUMN "beneficiary_account_key" text;
