@@ -2,10 +2,10 @@ import { accountNumberKey } from '../domain/account-number';
 import { beneficiaryKey, type Subject } from '../domain/authority/day-amounts';
 import { plainNumber } from '../domain/debit-match';
 import { maskedText } from '../domain/personal';
-import { BENEFICIARY_ACCOUNT } from '../domain/search-forms';
+import { BENEFICIARY_ACCOUNT, LISTED_BENEFICIARY } from '../domain/search-forms';
 import { blindIndex, blindIndexes } from './blind-index';
 import type { Lookup } from './lookup';
-import type { Seals } from './personal';
+import { openListed, type Seals } from './personal';
 
 /*
  * A beneficiary as counts know it: its bank, and the keyed hash of its number. What was counted before there were hashes
@@ -16,8 +16,15 @@ import type { Seals } from './personal';
 export const keyOfBeneficiary = ({ sealer, lookup }: Seals, accountNo: string): string | null =>
   sealer.indexesPersonal ? blindIndex(lookup, BENEFICIARY_ACCOUNT, accountNo) : null;
 
+/** What a review of a withdrawal asks the database by. */
+export const soughtAs = ({ sealer, lookup }: Seals, bankCode: string, accountNo: string) => ({
+  countedAs: countedAs(lookup, bankCode, accountNo),
+  listedAs: blindIndexes(lookup, LISTED_BENEFICIARY, accountNo),
+  open: (listed: Parameters<typeof openListed>[1]): string => openListed(sealer, listed),
+});
+
 /** Everything under which withdrawals of a day may be counted: each key of the ring, and the number. */
-export const countedAs = (lookup: Lookup, bankCode: string, accountNo: string): string[] =>
+const countedAs = (lookup: Lookup, bankCode: string, accountNo: string): string[] =>
   [...blindIndexes(lookup, BENEFICIARY_ACCOUNT, accountNo), accountNumberKey(accountNo)].map(
     (key) => `${bankCode}:${key}`,
   );

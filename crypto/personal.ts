@@ -1,5 +1,11 @@
 import type { CashierCard } from '../domain/cashier';
-import { branchOf, extraDataOf, type Numbered, payerOf } from '../domain/sealed-for';
+import {
+  branchOf,
+  extraDataOf,
+  listedBeneficiaryOf,
+  type Numbered,
+  payerOf,
+} from '../domain/sealed-for';
 import {
   PAYER_ACCOUNT,
   PAYER_CARDS,
@@ -158,6 +164,12 @@ export const openCards = (
         sealer.open(session.payerBankCards, payerOf(session, PAYER_CARDS.name)),
       ) as readonly CashierCard[])
     : session.payerBankCards;
+
+/** The number of a beneficiary on a list in clear. @throws Error if it is sealed and does not open */
+export const openListed = (
+  sealer: Sealer,
+  { id, accountNo }: { readonly id: string; readonly accountNo: string },
+): string => openPersonal(sealer, accountNo, listedBeneficiaryOf(id));
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

@@ -22,6 +22,9 @@ export const answerTo = (notificationId: string): string => `callback_answer:${n
 export const extraDataOf = (order: Numbered): string =>
   `extra_data:${order.merchantId}:${order.merchantOrderNo}`;
 
+/** The number of a beneficiary on the allowlist or the denylist. */
+export const listedBeneficiaryOf = (id: string): string => `listed_beneficiary:${id}`;
+
 /** The branch of a beneficiary's bank. */
 export const branchOf = (order: Numbered): string =>
   `beneficiary_bank_branch:${order.merchantId}:${order.merchantOrderNo}`;

@@ -1,4 +1,4 @@
-import { beneficiaryForm } from './account-number';
+import { accountNumberKey, beneficiaryForm } from './account-number';
 
 /*
  * The forms in which sealed values are searched. Two values that a search takes for the same have one form; each is its
@@ -50,3 +50,6 @@ export const PAYER_CARDS: SearchForm = {
 
 /** A beneficiary's number, in any spelling. */
 export const BENEFICIARY_ACCOUNT: SearchForm = { name: 'beneficiary_account', of: beneficiaryForm };
+
+/** The number of a beneficiary on a list, in any spelling. */
+export const LISTED_BENEFICIARY: SearchForm = { name: 'listed_beneficiary', of: accountNumberKey };

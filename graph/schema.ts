@@ -177,7 +177,7 @@ import { BankResolver } from './banks/bank';
 import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
 import { TransferTaskResolver } from './payouts/transfer-task';
 import { ListedBeneficiaryListResolver } from './withdrawals/listed-beneficiary-list';
-import { ReviewRulesResolver } from './withdrawals/review-rules';
+import { ListedBeneficiaryResolver, ReviewRulesResolver } from './withdrawals/review-rules';
 import { ListedPayerResolver } from './payers/listed-payer';
 import { ListedPayerListResolver } from './payers/listed-payer-list';
 import { PayerCheckOfDepositResolver, PayerFindingOfTransferResolver } from './payers/payer-check';
@@ -310,6 +310,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       AttemptProofsResolver,
       WithdrawalDecidingResolver,
       WithdrawalDecisionResolver,
+      ListedBeneficiaryResolver,
       ReviewRulesResolver,
       ListedBeneficiaryListResolver,
       EventAddressesResolver,

@@ -18,7 +18,9 @@ export interface ListedBeneficiaryFilter {
   /** Only entries that apply to one of these merchants: its own, and those for all merchants. */
   readonly merchantId?: readonly string[] | null;
   readonly bankCode?: readonly string[] | null;
+  /** This number in any spelling, and what it is found by. */
   readonly accountNo?: string | null;
+  readonly accountKeys?: readonly string[] | null;
 }
 
 /** How listed beneficiaries are sorted. */
@@ -37,7 +39,9 @@ const from = (sql: Sql, filter: ListedBeneficiaryFilter, ...more: Fragment[]): F
     among(sql, 'b.list', filter.list),
     ofMerchants && sql`(b.merchant_id is null or ${ofMerchants})`,
     among(sql, 'b.bank_code', filter.bankCode),
-    filter.accountNo != null && sql`b.account_no = ${filter.accountNo}`,
+    filter.accountNo != null &&
+      sql`(b.account_key = any(${(filter.accountKeys ?? []) as string[]}::text[])
+        or b.account_key is null and account_number_key(b.account_no) = account_number_key(${filter.accountNo}))`,
     ...more,
   ])}`;
 };

@@ -27,6 +27,10 @@ export interface Payee {
   readonly account: string;
   /** Everything under which what it was asked to be paid on a day may be counted. */
   readonly countedAs: readonly string[];
+  /** What it is found by on the lists. */
+  readonly listedAs: readonly string[];
+  /** Opens the number of a beneficiary on a list. */
+  readonly open: (listed: Pick<ListedRow, 'id' | 'accountNo'>) => string;
 }
 
 interface Raw {
@@ -38,7 +42,7 @@ interface Raw {
   readonly merchantAmount: string;
   readonly beneficiaryOrders: number;
   readonly beneficiaryAmount: string;
-  readonly listed: 'ALLOW' | 'DENY' | null;
+  readonly listed: readonly Pick<ListedRow, 'id' | 'accountNo' | 'list'>[];
   readonly known: boolean;
 }
 
@@ -49,23 +53,25 @@ interface Raw {
  */
 export async function findWithdrawalFacts(
   { sql }: Database,
-  { merchantId, currencyCode, bankCode, account, countedAs }: Payee,
+  { merchantId, currencyCode, bankCode, account, countedAs, listedAs, open }: Payee,
   now: Date,
 ): Promise<WithdrawalFacts> {
   const [row] = await sql<Raw[]>`
     select b.name as bank_name, r.version, r.rules, z.zone,
       coalesce(m.orders, 0) as merchant_orders, coalesce(m.amount, 0)::text as merchant_amount,
       coalesce(p.orders, 0) as beneficiary_orders, coalesce(p.amount, 0)::text as beneficiary_amount,
-      case
-        when exists (select from listed_beneficiaries
+      (select coalesce(json_agg(json_build_object('id', id, 'list', list, 'accountNo', account_no)), '[]') from (
+          select * from listed_beneficiaries
+          where account_key = any(${listedAs as string[]}::text[]) and bank_code = ${bankCode} and removed_at is null
+          union all
+          select * from listed_beneficiaries
           where account_number_key(account_no) = account_number_key(${account}) and bank_code = ${bankCode}
-            and list = 'DENY' and removed_at is null
-            and (merchant_id is null or merchant_id = ${merchantId})) then 'DENY'
-        when exists (select from listed_beneficiaries
+            and list = 'DENY' and removed_at is null and account_key is null
+          union all
+          select * from listed_beneficiaries
           where account_no = ${account} and bank_code = ${bankCode}
-            and list = 'ALLOW' and removed_at is null
-            and (merchant_id is null or merchant_id = ${merchantId})) then 'ALLOW'
-      end as listed,
+            and list = 'ALLOW' and removed_at is null and account_key is null) all_merchants
+        where merchant_id is null or merchant_id = ${merchantId}) as listed,
       exists (select from withdrawal_orders
         where beneficiary_account = ${account} and beneficiary_bank_code = ${bankCode}
           and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT') as known
@@ -95,7 +101,11 @@ export async function findWithdrawalFacts(
     zone: row.zone,
     merchantDay: { orders: row.merchantOrders, amount: money(row.merchantAmount) },
     beneficiaryDay: { orders: row.beneficiaryOrders, amount: money(row.beneficiaryAmount) },
-    listed: row.listed,
+    listed: row.listed.some(({ list }) => list === 'DENY')
+      ? 'DENY'
+      : row.listed.some((one) => open(one) === account)
+        ? 'ALLOW'
+        : null,
     known: row.known,
   };
 }
@@ -158,15 +168,29 @@ export async function findListedById(
   return row;
 }
 
-/** Lists a beneficiary. One that is already listed violates listed_beneficiaries_once. */
+/** The entries of a list for these merchants with a number in any spelling, which nobody adds to meanwhile. */
+export async function lockListedAlike(
+  tx: Transaction,
+  { merchantId, bankCode, accountNo }: Pick<ListedRow, 'merchantId' | 'bankCode' | 'accountNo'>,
+  listedAs: readonly string[],
+): Promise<ListedRow[]> {
+  await tx`select pg_advisory_xact_lock(
+    hashtextextended('listed_beneficiaries:' || ${bankCode}::text || ':' || account_number_key(${accountNo}), 0))`;
+  return await tx<ListedRow[]>`
+    select * from listed_beneficiaries
+    where (account_key = any(${listedAs as string[]}::text[]) or account_key is null and account_no = ${accountNo})
+      and bank_code = ${bankCode} and merchant_id is not distinct from ${merchantId}::uuid and removed_at is null`;
+}
+
+/** Lists a beneficiary. */
 export async function insertListed(
   tx: Transaction,
   listed: Omit<ListedRow, 'removedAt'>,
 ): Promise<void> {
   const l = listed;
   await tx`
-    insert into listed_beneficiaries (id, merchant_id, bank_code, account_no, list, reason, created_at)
-    values (${l.id}, ${l.merchantId}, ${l.bankCode}, ${l.accountNo}, ${l.list}, ${l.reason}, ${l.createdAt})`;
+    insert into listed_beneficiaries (id, merchant_id, bank_code, account_no, account_key, list, reason, created_at)
+    values (${l.id}, ${l.merchantId}, ${l.bankCode}, ${l.accountNo}, ${l.accountKey}, ${l.list}, ${l.reason}, ${l.createdAt})`;
 }
 
 /** Takes a beneficiary off its list. @returns whether this call did */

@@ -4,12 +4,14 @@ import {
   answerTo,
   branchOf,
   extraDataOf,
+  listedBeneficiaryOf,
   listedPayerOf,
   type Numbered,
   payerOf,
   receiptOf,
 } from '../../domain/sealed-for';
 import {
+  LISTED_BENEFICIARY,
   PAYER_ACCOUNT,
   PAYER_CARDS,
   PAYER_EMAIL,
@@ -233,6 +235,12 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
       ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: listedPayerOf },
     }),
   ),
+  personalColumn({
+    ...{ table: 'listed_beneficiaries', column: 'account_no', kind: 'TEXT' },
+    what: 'listed beneficiaries',
+    index: { column: 'account_key', form: LISTED_BENEFICIARY },
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: listedBeneficiaryOf },
+  }),
   personalColumn({
     ...{ table: 'notification_logs', column: 'request_body', kind: 'BODY', what: 'callbacks' },
     ...{ key: { id: 'uuid' }, boundTo: ['merchant_id'], contextOf: (merchantId) => merchantId },

@@ -42,7 +42,10 @@ export const listedBeneficiaries = pgTable(
     /** Null: for all merchants. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     bankCode: code('bank_code').notNull(),
+    /** Sealed; in rows from before that in clear. */
     accountNo: code('account_no').notNull(),
+    /** The blind index of the number in any spelling; null: it is in clear. */
+    accountKey: text('account_key'),
     list: text().$type<'ALLOW' | 'DENY'>().notNull(),
     reason: text().notNull(),
     createdAt: at('created_at').notNull(),
@@ -59,6 +62,9 @@ export const listedBeneficiaries = pgTable(
     index('listed_beneficiaries_denied')
       .on(accountNumberKey(t.accountNo), t.bankCode)
       .where(sql`${t.list} = 'DENY' and ${t.removedAt} is null`),
+    index('listed_beneficiaries_by_key')
+      .on(t.accountKey, t.bankCode)
+      .where(sql`${t.removedAt} is null`),
     index('listed_beneficiaries_newest').on(t.createdAt, t.id),
     check('listed_beneficiaries_list', sql`${t.list} in ('ALLOW', 'DENY')`),
   ],

@@ -3,7 +3,7 @@ import { withdrawalFrozen } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import { PLAN_REFERENCES } from '../../domain/settlement-plan';
-import { countedAs, keyOfBeneficiary } from '../../crypto/beneficiary';
+import { keyOfBeneficiary, soughtAs } from '../../crypto/beneficiary';
 import { findWithdrawalFacts } from '../../db/merchants/review';
 import { freshSettlement } from '../../db/settlements/fresh-settlement';
 import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
@@ -80,11 +80,11 @@ async function withdrawalOf(
   context: GraphContext,
   { account, amount }: SettlementRequest,
 ): Promise<WithdrawalRow> {
-  const { database, lookup, now, traceId } = context;
+  const { database, now, traceId } = context;
   const { merchantId, currencyCode, bankCode, accountNo } = account;
   const payee = {
     ...{ merchantId, currencyCode, bankCode, account: accountNo },
-    countedAs: countedAs(lookup, bankCode, accountNo),
+    ...soughtAs(context, bankCode, accountNo),
   };
   const facts = await findWithdrawalFacts(database, payee, now);
   if (facts.bankName === null)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { countedAs, keyOfBeneficiary } from '../../crypto/beneficiary';
+import { keyOfBeneficiary, soughtAs } from '../../crypto/beneficiary';
 import { sealBranch, sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { withdrawalCallbackBody } from '../../domain/callback';
@@ -168,7 +168,7 @@ export async function createWithdrawal(
   merchant: Withdrawer,
   request: WithdrawalRequest,
 ): Promise<WithdrawalView> {
-  const { database, lookup, withdrawals, now } = context;
+  const { database, withdrawals, now } = context;
   const { merchantOrderNo, currencyCode, beneficiaryBankCode, beneficiaryAccount } = request;
   const refusal = async (error: CatalogueError): Promise<CatalogueError> =>
     (await isNumberClaimed(database, merchant.id, merchantOrderNo)) ? NUMBER_TAKEN : error;
@@ -181,7 +181,7 @@ export async function createWithdrawal(
     currencyCode,
     bankCode: beneficiaryBankCode,
     account: beneficiaryAccount,
-    countedAs: countedAs(lookup, beneficiaryBankCode, beneficiaryAccount),
+    ...soughtAs(context, beneficiaryBankCode, beneficiaryAccount),
   };
 
   for (let tries = 1; ; tries++) {

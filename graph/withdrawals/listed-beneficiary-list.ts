@@ -1,4 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { blindIndexes } from '../../crypto/blind-index';
+import { LISTED_BENEFICIARY } from '../../domain/search-forms';
 import * as db from '../../db/merchants/listed-beneficiary-list';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { listResolver, toOwnMerchants } from '../list-resolver';
@@ -19,7 +21,7 @@ export class ListedBeneficiaryFilter implements db.ListedBeneficiaryFilter {
   @Field(() => [String], { nullable: true, description: 'At one of these banks.' })
   bankCode?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Exactly this number.' })
+  @Field(() => String, { nullable: true, description: 'This number, in any spelling.' })
   accountNo?: string | null;
 }
 
@@ -33,5 +35,10 @@ export const ListedBeneficiaryListResolver = listResolver('listedBeneficiaries',
   id: BY_ID,
   read: db.listListedBeneficiaries,
   count: db.countListedBeneficiaries,
-  narrow: toOwnMerchants,
+  narrow: (asked, context) => ({
+    ...toOwnMerchants(asked, context),
+    ...(asked.accountNo != null && {
+      accountKeys: blindIndexes(context.lookup, LISTED_BENEFICIARY, asked.accountNo),
+    }),
+  }),
 });

@@ -1,5 +1,9 @@
-import { businessError } from '../../domain/errors';
+import { blindIndexes } from '../../crypto/blind-index';
+import { openListed, sealIndexed } from '../../crypto/personal';
+import { businessError, CatalogueError } from '../../domain/errors';
 import { keepRules, type KeptRules } from '../../domain/review';
+import { LISTED_BENEFICIARY } from '../../domain/search-forms';
+import { listedBeneficiaryOf } from '../../domain/sealed-for';
 import * as db from '../../db/merchants/review';
 import { effect } from '../changes/change-effect';
 
@@ -36,8 +40,22 @@ export const putReviewRules = effect<RulesPayload>({
 
 /** Puts a beneficiary on the allowlist or the denylist. */
 export const listBeneficiary = effect<ListPayload>({
-  apply: async (tx, payload, { reason, now }) => {
-    await db.insertListed(tx, { ...payload, reason, createdAt: now });
+  apply: async (tx, payload, { reason, now, seals }) => {
+    const { id, accountNo } = payload;
+    const listedAs = blindIndexes(seals.lookup, LISTED_BENEFICIARY, accountNo);
+    const alike = await db.lockListedAlike(tx, payload, listedAs);
+    if (alike.some((listed) => openListed(seals.sealer, listed) === accountNo))
+      throw new CatalogueError('CONFLICT', 'this beneficiary is on a list already');
+    const { kept, index } = sealIndexed(
+      seals,
+      accountNo,
+      listedBeneficiaryOf(id),
+      LISTED_BENEFICIARY,
+    );
+    await db.insertListed(tx, {
+      ...payload,
+      ...{ accountNo: kept, accountKey: index, reason, createdAt: now },
+    });
   },
 });
 

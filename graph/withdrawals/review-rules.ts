@@ -3,6 +3,7 @@ import {
   Authorized,
   Ctx,
   Field,
+  FieldResolver,
   ID,
   InputType,
   Int,
@@ -11,8 +12,10 @@ import {
   Query,
   registerEnumType,
   Resolver,
+  Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { openListed } from '../../crypto/personal';
 import type { Settings } from '../../domain/change-request';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
@@ -219,9 +222,6 @@ export class ListedBeneficiary {
   @Field({ description: 'The bank in the directory.' })
   bankCode!: string;
 
-  @Field({ description: 'The account number, as it was entered.' })
-  accountNo!: string;
-
   @Field(() => BeneficiaryListEnum, { description: 'The list that it is on.' })
   list!: 'ALLOW' | 'DENY';
 
@@ -284,6 +284,14 @@ function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
 
 const shownHours = (hours: Hours | null): QuietHours | null =>
   hours && { ...hours, timeZone: hours.timeZone ?? null };
+
+@Resolver(() => ListedBeneficiary)
+export class ListedBeneficiaryResolver {
+  @FieldResolver(() => String, { description: 'The account number, as it was entered.' })
+  accountNo(@Root() listed: db.ListedRow, @Ctx() { sealer }: GraphContext): string {
+    return openListed(sealer, listed);
+  }
+}
 
 @Resolver()
 export class ReviewRulesResolver {
@@ -423,7 +431,8 @@ export class ReviewRulesResolver {
     const listed = await db.findListedById(context.database, id);
     if (!listed || listed.removedAt !== null) throw notFound('beneficiary');
     if (listed.merchantId !== null) requireReach(context.actor, listed.merchantId, 'beneficiary');
-    const { bankCode, accountNo, list, merchantId } = listed;
+    const { bankCode, list, merchantId } = listed;
+    const accountNo = openListed(context.sealer, listed);
     const change = await propose(context, {
       kind: 'UNLIST_BENEFICIARY',
       subject: { kind: 'beneficiary', id, name: `${bankCode} ${accountNo}` },

@@ -1,6 +1,6 @@
 import { heartbeat, log } from '@temporalio/activity';
 import { uuidv7 } from 'uuidv7';
-import { countedAs, keyOfBeneficiary, subjectOfBeneficiary } from '../../crypto/beneficiary';
+import { keyOfBeneficiary, soughtAs, subjectOfBeneficiary } from '../../crypto/beneficiary';
 import type { Seals } from '../../crypto/personal';
 import { type DayLimits, subjectsCounted } from '../../domain/authority/day-amounts';
 import { MONEY_STEPS } from '../../domain/authority/table';
@@ -123,7 +123,7 @@ export function createSettlementActivities(deps: SettlementActivityDeps) {
     const payee = { merchantId, currencyCode, bankCode, account: accountNo };
     const facts = await findWithdrawalFacts(
       database,
-      { ...payee, countedAs: countedAs(deps.lookup, bankCode, accountNo) },
+      { ...payee, ...soughtAs(deps, bankCode, accountNo) },
       now,
     );
     const { bankName } = facts;

@@ -84,6 +84,10 @@ describe('personal columns', () => {
     for (const table of ['deposit_orders', 'withdrawal_orders', 'cashier_sessions'])
       await sql`update ${sql(table)} set extra_data = ${TEXT}`;
     await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town'`;
+    await tenant.operate('ListBeneficiary', {
+      ...{ bankCode: 'GOODBANK', accountNo: '66-6', list: 'DENY', reason: 'test' },
+    });
+    await sql`update listed_beneficiaries set account_no = '66-6', account_key = null`;
     await sql`update cashier_sessions set payer_bank_cards = ${sql.json(CARDS)}, payer_bank_cards_index = null,
       card_count = null`;
     for (const { trait, value, key } of LISTED)
@@ -175,6 +179,9 @@ describe('personal columns', () => {
     }
   }
   async function expectAllShown(): Promise<void> {
+    expect(await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } })).toMatchObject([
+      { accountNo: '66-6' },
+    ]);
     const { deposit, withdrawal } = await shown();
     const { paymentClaim, callbacks } = deposit;
     expect(callbacks[0]?.requestBody).toBe(body);

@@ -3,6 +3,7 @@ import './archive.test';
 import './erase.test';
 import './personal-columns.test';
 import './beneficiary-counts.test';
+import './listed-beneficiaries.test';
 import './ask-payouts.test';
 import './audit-stream.test';
 import './break-glass.test';

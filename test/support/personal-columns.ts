@@ -26,7 +26,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'audit_log.after': ['managed account', 'managed holder'],
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
   'deposit_orders.payer_name': ['payer name', 'doubted payer'],
-  'listed_beneficiaries.account_no': ['listed beneficiary'],
   // The signature over a callback, which five attempts share.
   'notification_logs.signature': ['callback signature'],
   'payer_returns.payee_account': ['payee account'],

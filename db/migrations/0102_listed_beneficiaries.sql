@@ -1,0 +1,1 @@
+ALTER TABLE "listed_beneficiaries" ADD COLUMN "account_key" text;
