@@ -2,10 +2,12 @@ import { accountNumberKey } from '../domain/account-number';
 import { beneficiaryKey, type Subject } from '../domain/authority/day-amounts';
 import { plainNumber } from '../domain/debit-match';
 import { maskedText } from '../domain/personal';
-import { BENEFICIARY_ACCOUNT, LISTED_BENEFICIARY } from '../domain/search-forms';
+import { beneficiaryAccountOf } from '../domain/sealed-for';
+import { BENEFICIARY_ACCOUNT, EXACT_BENEFICIARY, LISTED_BENEFICIARY } from '../domain/search-forms';
 import { blindIndex, blindIndexes } from './blind-index';
 import type { Lookup } from './lookup';
-import { openListed, type Seals } from './personal';
+import { openListed, sealIndexed, type Seals } from './personal';
+import { keyOfSealed } from './seal';
 
 /*
  * A beneficiary as counts know it: its bank, and the keyed hash of its number. What was counted before there were hashes
@@ -14,11 +16,35 @@ import { openListed, type Seals } from './personal';
 
 /** The hash that a new order has; null while a process of an older release may count it by its number. */
 export const keyOfBeneficiary = ({ sealer, lookup }: Seals, accountNo: string): string | null =>
-  sealer.indexesPersonal ? blindIndex(lookup, BENEFICIARY_ACCOUNT, accountNo) : null;
+  sealer.indexesPersonal || keyOfSealed(accountNo)
+    ? blindIndex(lookup, BENEFICIARY_ACCOUNT, accountNo)
+    : null;
+
+/** The account of a new withdrawal's beneficiary, as its row keeps it. */
+export function sealBeneficiary(seals: Seals, orderNo: string, accountNo: string) {
+  const { kept, index } = sealIndexed(
+    seals,
+    accountNo,
+    beneficiaryAccountOf(orderNo),
+    EXACT_BENEFICIARY,
+  );
+  return {
+    beneficiaryAccount: kept,
+    beneficiaryAccountIndex: index,
+    beneficiaryAccountKey: keyOfBeneficiary(seals, accountNo),
+  };
+}
+
+/** What finds the withdrawals to an account: itself in clear, or its blind index under each key of the ring. */
+export const soughtAccount = (lookup: Lookup, account: string) => ({
+  account,
+  indexes: blindIndexes(lookup, EXACT_BENEFICIARY, account),
+});
 
 /** What a review of a withdrawal asks the database by. */
 export const soughtAs = ({ sealer, lookup }: Seals, bankCode: string, accountNo: string) => ({
   countedAs: countedAs(lookup, bankCode, accountNo),
+  sought: soughtAccount(lookup, accountNo),
   listedAs: blindIndexes(lookup, LISTED_BENEFICIARY, accountNo),
   open: (listed: Parameters<typeof openListed>[1]): string => openListed(sealer, listed),
 });

@@ -1,5 +1,6 @@
 import type { CashierCard } from '../domain/cashier';
 import {
+  beneficiaryAccountOf,
   branchOf,
   extraDataOf,
   listedBeneficiaryOf,
@@ -164,6 +165,12 @@ export const openCards = (
         sealer.open(session.payerBankCards, payerOf(session, PAYER_CARDS.name)),
       ) as readonly CashierCard[])
     : session.payerBankCards;
+
+/** The account of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
+export const openBeneficiary = (
+  sealer: Sealer,
+  order: { readonly orderNo: string; readonly beneficiaryAccount: string },
+): string => openPersonal(sealer, order.beneficiaryAccount, beneficiaryAccountOf(order.orderNo));
 
 /** The number of a beneficiary on a list in clear. @throws Error if it is sealed and does not open */
 export const openListed = (

@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import { normaliseReference } from '../domain/bank-reference';
 import { normaliseMemo, REMARK_LENGTH } from '../domain/remark';
 import type { Database } from './client';
-import { all, among, beginsWith } from './pages';
+import { all, among, beginsWith, type Condition } from './pages';
 
 /** The searched columns of a row, in the order in which their hits are listed. */
 export const SEARCHED = [
@@ -37,11 +37,13 @@ const LAST4 = /^[A-Za-z0-9]{4}$/;
 /**
  * Rows that match a text: exact hits first, then prefixes; within each by column, the newest first. One statement, of
  * which each part uses an index and reads at most `most` rows.
+ * @param beneficiaryIndexes the text as a sealed account is found, which no prefix finds
  * @param merchantIds null: all merchants; else only these merchants, and no bank credits
  */
 export async function search(
   { read: sql }: Database,
   text: string,
+  beneficiaryIndexes: readonly string[],
   most: number,
   merchantIds: readonly string[] | null,
 ): Promise<Hit[]> {
@@ -65,14 +67,20 @@ export async function search(
   };
 
   /** Exact hits by an order of their own, then prefixes. */
-  const addText = (column: `${string}.${string}`, sought: string, part: Part): void => {
+  const addText = (
+    column: `${string}.${string}`,
+    sought: string,
+    part: Part,
+    only: Condition = null,
+  ): void => {
     const scope = part.kind === 'MERCHANT' ? among(sql, 'm.id', merchantIds, 'uuid') : ofMerchant;
-    add(sql`true`, all(sql, [sql`${sql(column)} = ${sought}`, scope]), part);
+    add(sql`true`, all(sql, [sql`${sql(column)} = ${sought}`, scope, only]), part);
     if (!prefixed) return;
     const longer = all(sql, [
       beginsWith(sql, column, sought),
       sql`${sql(column)} <> ${sought}`,
       scope,
+      only,
     ]);
     add(sql`false`, longer, { ...part, order: sql`${sql(column)}` });
   };
@@ -110,7 +118,13 @@ export async function search(
         order: sql`n.merchant_order_no`,
       });
   }
-  addText('d.beneficiary_account', text, { ...withdrawal, field: 'BENEFICIARY_ACCOUNT' });
+  const beneficiary = { ...withdrawal, field: 'BENEFICIARY_ACCOUNT' } as const;
+  add(
+    sql`true`,
+    all(sql, [among(sql, 'd.beneficiary_account_index', beneficiaryIndexes), ofMerchant]),
+    beneficiary,
+  );
+  addText('d.beneficiary_account', text, beneficiary, sql`d.beneficiary_account_index is null`);
   const isReference = sql`bank_reference_key(d.bank_reference) = ${normaliseReference(text)}`;
   add(sql`true`, all(sql, [isReference, ofMerchant]), { ...withdrawal, field: 'BANK_REFERENCE' });
   const remark = normaliseMemo(text);

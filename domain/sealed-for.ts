@@ -22,6 +22,9 @@ export const answerTo = (notificationId: string): string => `callback_answer:${n
 export const extraDataOf = (order: Numbered): string =>
   `extra_data:${order.merchantId}:${order.merchantOrderNo}`;
 
+/** The account of a withdrawal's beneficiary. */
+export const beneficiaryAccountOf = (orderNo: string): string => `beneficiary_account:${orderNo}`;
+
 /** The number of a beneficiary on the allowlist or the denylist. */
 export const listedBeneficiaryOf = (id: string): string => `listed_beneficiary:${id}`;
 

@@ -48,8 +48,11 @@ export const PAYER_CARDS: SearchForm = {
   },
 };
 
-/** A beneficiary's number, in any spelling. */
+/** A beneficiary's number, in any spelling, as it is counted. */
 export const BENEFICIARY_ACCOUNT: SearchForm = { name: 'beneficiary_account', of: beneficiaryForm };
 
 /** The number of a beneficiary on a list, in any spelling. */
 export const LISTED_BENEFICIARY: SearchForm = { name: 'listed_beneficiary', of: accountNumberKey };
+
+/** A beneficiary's number exactly as the merchant wrote it. */
+export const EXACT_BENEFICIARY: SearchForm = { name: 'exact_beneficiary', of: (value) => value };

@@ -10,6 +10,7 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
+import { soughtAccount } from '../crypto/beneficiary';
 import { invalidField } from '../domain/errors';
 import * as db from '../db/search';
 import { operatorOf } from './access/authorization';
@@ -73,19 +74,20 @@ export class SearchResolver {
   @Authorized('VIEW')
   @Query(() => [SearchHit], {
     description:
-      'What a text names, exact hits first: numbers, remarks, references, beneficiaries, user ids, amounts, last four digits, merchants. From three characters on also what begins so.',
+      'What a text names, exact hits first: numbers, remarks, references, beneficiaries, user ids, amounts, last four digits, merchants. From three characters on also what begins so, except sealed numbers of beneficiaries.',
   })
   async search(
     @Arg('text', { description: 'What a person holds in the hand: a number, an amount, a name.' })
     text: string,
     @Arg('first', () => Int, { defaultValue: 20, description: '1-50.' }) first: number,
-    @Ctx() { actor, database, loaders }: GraphContext,
+    @Ctx() { actor, database, loaders, lookup }: GraphContext,
   ): Promise<SearchHit[]> {
     const sought = text.trim();
     if (sought === '' || sought.length > LONGEST || sought.includes('\0'))
       throw invalidField('text', `must be 1-${LONGEST} characters`, 'OUT_OF_RANGE');
     if (first < 1 || first > 50) throw invalidField('first', 'must be 1-50', 'OUT_OF_RANGE');
-    const hits = await db.search(database, sought, first, operatorOf(actor).merchantIds);
+    const { indexes } = soughtAccount(lookup, sought);
+    const hits = await db.search(database, sought, indexes, first, operatorOf(actor).merchantIds);
     const load = {
       DEPOSIT: loaders.deposits,
       WITHDRAWAL: loaders.withdrawals,

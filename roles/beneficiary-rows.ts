@@ -1,6 +1,9 @@
 import { blindIndex } from '../crypto/blind-index';
 import type { KeyRing } from '../crypto/key-ring';
 import { createLookup } from '../crypto/lookup';
+import { openBeneficiary } from '../crypto/personal';
+import type { Sealer } from '../crypto/seal';
+import { beneficiaryAccountOf } from '../domain/sealed-for';
 import { BENEFICIARY_ACCOUNT } from '../domain/search-forms';
 import type { Database } from '../db/client';
 import * as db from '../db/platform/beneficiary-keys';
@@ -52,16 +55,28 @@ function byBalance<Row extends db.OtherBeneficiary>(rows: readonly Row[]): Itera
 
 /**
  * Counts what is paid to beneficiaries under the current key, with all that is counted under older ones, or in clear, if
- * personal columns are sealed. @returns how many rows were changed
+ * personal columns are sealed. @param unopened gets the accounts that do not open @returns how many rows were changed
  */
-export async function rekeyBeneficiaries(database: Reader, ring: KeyRing): Promise<number> {
+export async function rekeyBeneficiaries(
+  database: Reader,
+  ring: KeyRing,
+  sealer: Sealer,
+  unopened: Set<string>,
+): Promise<number> {
   const lookup = createLookup(ring);
   const keyOf = (account: string): string => blindIndex(lookup, BENEFICIARY_ACCOUNT, account);
   let changed = 0;
   for await (const found of otherBeneficiaries(database, ring)) {
     const rows = found
       .filter(({ accountKey }) => accountKey !== null || ring.indexesPersonal)
-      .map((row) => ({ ...row, newKey: keyOf(row.account) }));
+      .flatMap((row) => {
+        try {
+          return [{ ...row, newKey: keyOf(openBeneficiary(sealer, row)) }];
+        } catch {
+          unopened.add(beneficiaryAccountOf(row.orderNo));
+          return [];
+        }
+      });
     for (const group of byBalance(rows)) changed += await db.rekeyWithdrawals(database, group);
   }
   if (!ring.indexesPersonal) return changed;

@@ -36,8 +36,10 @@ export async function reseal(database: Reader, ring: KeyRing): Promise<Resealed>
     for (const table of rows.SEALED_TABLES)
       inPass += await resealTable(database, ring, table, unopened);
     inPass += await resealProposals(database, ring, unopened);
-    inPass += await resealPersonal(database, ring, createSealer(ring), unopened);
-    inPass += await rekeyBeneficiaries(database, ring);
+    const sealer = createSealer(ring);
+    // First: an account that is sealed is counted by its hash.
+    inPass += await rekeyBeneficiaries(database, ring, sealer, unopened);
+    inPass += await resealPersonal(database, ring, sealer, unopened);
     changed += inPass;
     if (inPass === 0) break;
   }

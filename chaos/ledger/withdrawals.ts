@@ -39,7 +39,7 @@ const NEW = {
   ...{ processedAt: null, completedAt: null, endedAt: null, endReason: null, bankReference: null },
   ...{ needsManualIntervention: false, manualReason: null, callbackUrl: null, extraData: null },
   ...{ traceId: null, feeScheduleId: null, countedDay: null, feeVolume: null, volumeMonth: null },
-  ...{ commissionRateId: null, beneficiaryAccountKey: null },
+  ...{ commissionRateId: null, beneficiaryAccountKey: null, beneficiaryAccountIndex: null },
 };
 const NO_LIMITS = {
   beneficiaries: [],

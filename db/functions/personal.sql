@@ -94,7 +94,7 @@ begin
   perform move_withdrawal_days(v_ids, array(select account_number_key(erased()) from unnest(v_ids)));
   perform erase_day_amounts(v_ids);
   update withdrawal_orders set beneficiary_name = erased(), beneficiary_account = erased(),
-    beneficiary_account_key = null, beneficiary_bank_branch = null, extra_data = null
+    beneficiary_account_key = null, beneficiary_account_index = null, beneficiary_bank_branch = null, extra_data = null
   where id = any(v_ids);
   perform erase_callbacks(v_ids);
   return coalesce(cardinality(v_ids), 0);
@@ -204,7 +204,7 @@ $$;
 
 -- The orders of a merchant that are of the same person as one of them: of its account, mobile number, mail address or
 -- the merchant's own name of the user. Whether one has not ended, or still has something under way.
--- p_said: what that order says of the person, in clear: `account`; and of its account, mobile number and mail address
+-- p_said: what that order says of the person, in clear: `account`, with its blind indexes as a beneficiary's; and of its account, mobile number and mail address
 -- the form in which each is compared, and its blind indexes, as domain/search-forms.ts and the index of rows in clear have it.
 create or replace function orders_of_person(p_order uuid, p_said jsonb) returns table (noun text, id uuid, open boolean)
 language sql stable
@@ -215,7 +215,7 @@ as $$
       union all
       select w.merchant_id, null from withdrawal_orders w where w.id = p_order and w.origin = 'MERCHANT'
     ) o cross join jsonb_to_record(p_said) s(account text, account_form text, account_indexes text[],
-      mobile_form text, mobile_indexes text[], email_form text, email_indexes text[])
+      mobile_form text, mobile_indexes text[], email_form text, email_indexes text[], beneficiary_indexes text[])
   ), deposits as (
     select p_order as id
     union
@@ -249,7 +249,8 @@ as $$
   from deposits join deposit_orders d on d.id = deposits.id
   union all
   select 'withdrawal', w.id, w.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED') or callback_under_way(w.id)
-  from one join withdrawal_orders w on w.beneficiary_account = one.account
+  from one join withdrawal_orders w on w.beneficiary_account_index = any(one.beneficiary_indexes)
+    or w.beneficiary_account = one.account and w.beneficiary_account_index is null
   where w.merchant_id = one.merchant_id and w.origin = 'MERCHANT' and w.beneficiary_account <> erased()
 $$;
 

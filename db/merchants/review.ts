@@ -1,6 +1,7 @@
 import { money } from '../../domain/money';
 import { type DayCount, type KeptRules, readRules, type ReviewRules } from '../../domain/review';
 import type { Database, Transaction } from '../client';
+import type { SoughtAccount } from '../withdrawals/sought-account';
 import type { RowOf } from '../rows';
 import type { listedBeneficiaries, reviewRules } from '../schema/review-rules';
 
@@ -27,6 +28,8 @@ export interface Payee {
   readonly account: string;
   /** Everything under which what it was asked to be paid on a day may be counted. */
   readonly countedAs: readonly string[];
+  /** What finds the withdrawals to it. */
+  readonly sought: SoughtAccount;
   /** What it is found by on the lists. */
   readonly listedAs: readonly string[];
   /** Opens the number of a beneficiary on a list. */
@@ -53,7 +56,7 @@ interface Raw {
  */
 export async function findWithdrawalFacts(
   { sql }: Database,
-  { merchantId, currencyCode, bankCode, account, countedAs, listedAs, open }: Payee,
+  { merchantId, currencyCode, bankCode, account, countedAs, sought, listedAs, open }: Payee,
   now: Date,
 ): Promise<WithdrawalFacts> {
   const [row] = await sql<Raw[]>`
@@ -73,7 +76,10 @@ export async function findWithdrawalFacts(
             and list = 'ALLOW' and removed_at is null and account_key is null) all_merchants
         where merchant_id is null or merchant_id = ${merchantId}) as listed,
       exists (select from withdrawal_orders
-        where beneficiary_account = ${account} and beneficiary_bank_code = ${bankCode}
+        where beneficiary_account_index = any(${sought.indexes as string[]}::text[]) and beneficiary_bank_code = ${bankCode}
+          and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT')
+      or exists (select from withdrawal_orders
+        where beneficiary_account = ${account} and beneficiary_account_index is null and beneficiary_bank_code = ${bankCode}
           and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT') as known
     from (values (0)) one
     cross join lateral (

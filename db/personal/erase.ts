@@ -17,6 +17,7 @@ type Sql = Database['sql'] | Transaction;
 export interface KeptPerson {
   readonly merchantId: string;
   readonly merchantOrderNo: string;
+  readonly orderNo: string;
   readonly payerAccountNo: string | null;
   readonly payerMobile: string | null;
   readonly payerEmail: string | null;
@@ -26,10 +27,10 @@ export interface KeptPerson {
 /** What a deposit, or a merchant's withdrawal, says of its person. */
 export async function findPerson(sql: Sql, orderId: string): Promise<KeptPerson | undefined> {
   const [row] = await sql<KeptPerson[]>`
-    select merchant_id, merchant_order_no, payer_account_no, payer_mobile, payer_email, null as beneficiary_account
+    select merchant_id, merchant_order_no, order_no, payer_account_no, payer_mobile, payer_email, null as beneficiary_account
     from deposit_orders where id = ${orderId}
     union all
-    select merchant_id, merchant_order_no, null, null, null, beneficiary_account
+    select merchant_id, merchant_order_no, order_no, null, null, null, beneficiary_account
     from withdrawal_orders where id = ${orderId} and origin = 'MERCHANT'`;
   return row;
 }
@@ -38,6 +39,7 @@ export async function findPerson(sql: Sql, orderId: string): Promise<KeptPerson 
 interface SoughtPerson {
   /** The account, as a beneficiary's is compared. */
   readonly account: string | null;
+  readonly beneficiaryIndexes: readonly string[];
   readonly accountForm: string | null;
   readonly accountIndexes: readonly string[];
   readonly mobileForm: string | null;
@@ -57,7 +59,7 @@ export async function findOrdersOfPerson(
 ): Promise<PersonOrder[]> {
   const asked = sql.json({
     ...{ account: said.account, account_form: said.accountForm },
-    account_indexes: said.accountIndexes,
+    ...{ account_indexes: said.accountIndexes, beneficiary_indexes: said.beneficiaryIndexes },
     ...{ mobile_form: said.mobileForm, mobile_indexes: said.mobileIndexes },
     ...{ email_form: said.emailForm, email_indexes: said.emailIndexes },
   });

@@ -10,7 +10,8 @@ export interface OtherBeneficiary {
   readonly id: string;
   readonly merchantId: string;
   readonly currencyCode: string;
-  readonly account: string;
+  readonly orderNo: string;
+  readonly beneficiaryAccount: string;
   /** The hash that it has; null if none. */
   readonly accountKey: string | null;
 }
@@ -30,7 +31,7 @@ export async function findOtherBeneficiaries(
 ): Promise<OtherBeneficiaries> {
   const rows = await sql<(OtherBeneficiary & { isOther: boolean; n: number })[]>`
     with next as (
-      select id, merchant_id, currency_code, beneficiary_account as account, beneficiary_account_key as account_key,
+      select id, merchant_id, currency_code, order_no, beneficiary_account, beneficiary_account_key as account_key,
         beneficiary_account <> erased() and (beneficiary_account_key is null
           or split_part('.' || beneficiary_account_key, '.', -2) <> ${current}) as is_other,
         row_number() over (order by id)::int as n

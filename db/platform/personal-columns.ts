@@ -2,6 +2,7 @@ import type { Fragment, Sql } from 'postgres';
 import { LISTED_FORMS, PAYER_TRAITS } from '../../domain/payer-lists';
 import {
   answerTo,
+  beneficiaryAccountOf,
   branchOf,
   extraDataOf,
   listedBeneficiaryOf,
@@ -11,6 +12,7 @@ import {
   receiptOf,
 } from '../../domain/sealed-for';
 import {
+  EXACT_BENEFICIARY,
   LISTED_BENEFICIARY,
   PAYER_ACCOUNT,
   PAYER_CARDS,
@@ -235,6 +237,15 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
       ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: listedPayerOf },
     }),
   ),
+  personalColumn({
+    ...{ table: 'withdrawal_orders', column: 'beneficiary_account', kind: 'TEXT' },
+    what: 'beneficiaries’ accounts',
+    index: { column: 'beneficiary_account_index', form: EXACT_BENEFICIARY },
+    // A settlement pays a merchant. What is counted by its number is counted by its hash first (beneficiary-keys.ts).
+    where:
+      "t.origin = 'MERCHANT' and t.beneficiary_account_key is not null and t.beneficiary_account <> erased()",
+    ...{ key: { id: 'uuid' }, boundTo: ['order_no'], contextOf: beneficiaryAccountOf },
+  }),
   personalColumn({
     ...{ table: 'listed_beneficiaries', column: 'account_no', kind: 'TEXT' },
     what: 'listed beneficiaries',

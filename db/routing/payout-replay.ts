@@ -18,7 +18,10 @@ export interface RoutedPayout {
   readonly at: Date;
 }
 
-/** A beneficiary of a merchant. */
+/**
+ * A beneficiary of a merchant. Its account is the blind index where the number is sealed: a replay only tells accounts
+ * apart. Until `keys:rotate` has come to all its orders, one account may be two here.
+ */
 export interface BeneficiaryKey {
   readonly merchantId: string;
   readonly bankCode: string;
@@ -61,7 +64,7 @@ export async function findPastPayouts(
     })[]
   >`
     select w.id, w.merchant_id, w.amount::text, w.currency_code, w.beneficiary_bank_code as bank_code,
-      w.beneficiary_account, c.pool_id, e.at, e.channel_id, e.routing,
+      coalesce(w.beneficiary_account_index, w.beneficiary_account) as beneficiary_account, c.pool_id, e.at, e.channel_id, e.routing,
       case when w.status = 'COMPLETED' then w.completed_at end as completed_at
     from unnest(${ids as string[]}::uuid[]) with ordinality k(id, place)
     join withdrawal_orders w on w.id = k.id
@@ -92,7 +95,8 @@ export async function findOtherPayouts(
   { from, to }: ReplayedTime,
 ): Promise<(OtherPayout & BeneficiaryKey)[]> {
   const rows = await sql<(BeneficiaryKey & Pick<OtherPayout, 'went' | 'completedAt'>)[]>`
-    select merchant_id, beneficiary_bank_code as bank_code, beneficiary_account, channel_id as went, completed_at
+    select merchant_id, beneficiary_bank_code as bank_code,
+      coalesce(beneficiary_account_index, beneficiary_account) as beneficiary_account, channel_id as went, completed_at
     from withdrawal_orders
     where currency_code = ${currencyCode}::char(3) and completed_at >= ${from} and completed_at < ${to}
       and not (created_at >= ${created.from} and created_at < ${created.to})
@@ -116,7 +120,9 @@ export async function findBeneficiaryPastsBefore(
       select case when w.currency_code = ${currencyCode}::char(3)
           then coalesce(w.channel_id::text, 'people') else 'elsewhere' end as way, w.completed_at, w.id
       from withdrawal_orders w
-      where w.beneficiary_account = k.beneficiary_account and w.beneficiary_bank_code = k.bank_code
+      where (w.beneficiary_account_index = k.beneficiary_account
+          or w.beneficiary_account = k.beneficiary_account and w.beneficiary_account_index is null)
+        and w.beneficiary_bank_code = k.bank_code
         and w.merchant_id = k.merchant_id and w.status = 'COMPLETED' and w.completed_at < ${at}
       order by w.completed_at desc, w.id desc limit ${TRUSTED_FROM}
     ) p on true

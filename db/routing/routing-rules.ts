@@ -9,6 +9,7 @@ import {
 } from '../../domain/routing-rules';
 import type { Database, Transaction } from '../client';
 import { columnsOf, type RowOf } from '../rows';
+import type { SoughtAccount } from '../withdrawals/sought-account';
 import type { routingRules } from '../schema/routing-rules';
 
 /** A version of the routing rules of a currency and kind of order, as stored. */
@@ -150,9 +151,8 @@ export async function findPayerPasts(
 /** The results of a merchant's earlier payouts to a beneficiary, from its newest withdrawals. */
 export async function findBeneficiaryPast(
   { sql }: Database,
-  order: {
+  order: SoughtAccount & {
     readonly merchantId: string;
-    readonly beneficiaryAccount: string;
     readonly beneficiaryBankCode: string;
     readonly currencyCode: string;
   },
@@ -162,9 +162,17 @@ export async function findBeneficiaryPast(
         filter (where p.channel_id is not null and p.currency_code = ${order.currencyCode}::char(3)), '{}') as ways
     from (
       select o.* from (
-        select * from withdrawal_orders
-        where beneficiary_account = ${order.beneficiaryAccount} and beneficiary_bank_code = ${order.beneficiaryBankCode}
-          and merchant_id = ${order.merchantId}
+        (select w.* from unnest(${order.indexes as string[]}::text[]) x(index)
+          cross join lateral (
+            select * from withdrawal_orders
+            where beneficiary_account_index = x.index and beneficiary_bank_code = ${order.beneficiaryBankCode}
+              and merchant_id = ${order.merchantId}
+            order by created_at desc, id desc limit ${LATEST_ORDERS}) w)
+        union all
+        (select * from withdrawal_orders
+          where beneficiary_account = ${order.account} and beneficiary_account_index is null
+            and beneficiary_bank_code = ${order.beneficiaryBankCode} and merchant_id = ${order.merchantId}
+          order by created_at desc, id desc limit ${LATEST_ORDERS})
         order by created_at desc, id desc limit ${LATEST_ORDERS}
       ) o
       where o.status = 'COMPLETED' order by o.completed_at desc, o.id desc limit ${TRUSTED_FROM}

@@ -53,7 +53,10 @@ export const withdrawalOrders = pgTable(
     actualAmount: money('actual_amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     beneficiaryName: text('beneficiary_name').notNull(),
+    /** Sealed; of a settlement, which pays a merchant, and in rows from before that, in clear. */
     beneficiaryAccount: code('beneficiary_account').notNull(),
+    /** The blind index of the number as it is written; null: it is in clear. */
+    beneficiaryAccountIndex: text('beneficiary_account_index'),
     /** The keyed hash of its number, in any spelling, by which it is counted; null: a row from before it, or erased. */
     beneficiaryAccountKey: text('beneficiary_account_key'),
     beneficiaryBankCode: code('beneficiary_bank_code').notNull(),
@@ -151,6 +154,14 @@ export const withdrawalOrders = pgTable(
       t.beneficiaryBankCode,
       t.createdAt,
       t.id,
+    ),
+    index('withdrawal_orders_of_indexed_beneficiary')
+      .on(t.beneficiaryAccountIndex, t.beneficiaryBankCode, t.createdAt, t.id)
+      .where(sql`${t.beneficiaryAccountIndex} is not null`),
+    // By a sealed number it cannot be counted.
+    check(
+      'withdrawal_orders_beneficiary_key',
+      sql`${t.beneficiaryAccountIndex} is null or ${t.beneficiaryAccountKey} is not null`,
     ),
     index('withdrawal_orders_bank_reference')
       .on(bankReferenceKey(t.bankReference), t.createdAt, t.id)

@@ -43,7 +43,7 @@ export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
     currencyCode,
     beneficiaryName: account.accountHolder,
     beneficiaryAccount: accountNo,
-    beneficiaryAccountKey: accountKey,
+    ...{ beneficiaryAccountKey: accountKey, beneficiaryAccountIndex: null },
     beneficiaryBankCode: bankCode,
     beneficiaryBankName: facts.bankName,
     beneficiaryBankBranch: account.bankBranch,

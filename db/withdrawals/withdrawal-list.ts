@@ -21,6 +21,7 @@ import {
 } from '../pages';
 import { amountFieldsOf, type Raw, rowReader } from '../rows';
 import { withdrawalOrders } from '../schema/withdrawals';
+import type { SoughtAccount } from './sought-account';
 import { viewed, type WithdrawalRow, type WithdrawalView, withdrawalViewOf } from './withdrawals';
 
 /** Filter of a list of withdrawals. All given conditions must hold; absent and null mean none. */
@@ -36,6 +37,8 @@ export interface WithdrawalFilter {
   /** The amount that the beneficiary gets. */
   readonly amount?: AmountRange | null;
   readonly beneficiaryAccount?: string | null;
+  /** What finds that number where it is sealed. */
+  readonly beneficiaryIndexes?: readonly string[] | null;
   readonly beneficiaryBankCode?: string | null;
   readonly createdAt?: TimeRange | null;
   readonly needsManualIntervention?: boolean | null;
@@ -95,7 +98,9 @@ const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Con
   among(sql, 'd.channel_id', filter.channelId, 'uuid'),
   among(sql, 'd.account_id', filter.accountId, 'uuid'),
   amountWithin(sql, 'd.amount', filter.amount),
-  filter.beneficiaryAccount != null && sql`d.beneficiary_account = ${filter.beneficiaryAccount}`,
+  filter.beneficiaryAccount != null &&
+    sql`(${among(sql, 'd.beneficiary_account_index', filter.beneficiaryIndexes ?? []) ?? sql`false`}
+      or d.beneficiary_account = ${filter.beneficiaryAccount} and d.beneficiary_account_index is null)`,
   filter.beneficiaryBankCode != null &&
     sql`d.beneficiary_bank_code = ${filter.beneficiaryBankCode}`,
   timeWithin(sql, 'd.created_at', filter.createdAt),
@@ -146,9 +151,8 @@ export async function countWithdrawals(
 }
 
 /** A beneficiary, and the withdrawal with which its history is shown. */
-export interface Beneficiary {
+export interface Beneficiary extends SoughtAccount {
   readonly id: string;
-  readonly beneficiaryAccount: string;
   readonly beneficiaryBankCode: string;
 }
 
@@ -164,14 +168,27 @@ export async function findSimilarWithdrawals(
   beneficiaries: readonly Beneficiary[],
   most: number,
 ): Promise<Similar[]> {
+  const indexed = beneficiaries.flatMap(({ id, indexes }) =>
+    indexes.map((index) => ({ id, index })),
+  );
   const found = sql`(
     select s.*, b.id as similar_to
     from unnest(${beneficiaries.map(({ id }) => id)}::uuid[],
-      ${beneficiaries.map((one) => one.beneficiaryAccount)}::text[],
+      ${beneficiaries.map((one) => one.account)}::text[],
       ${beneficiaries.map((one) => one.beneficiaryBankCode)}::text[]) as b(id, account, bank_code)
     cross join lateral (
-      select * from withdrawal_orders
-      where beneficiary_account = b.account and beneficiary_bank_code = b.bank_code and id <> b.id
+      select * from (
+        (select w.* from unnest(${indexed.map(({ id }) => id)}::uuid[], ${indexed.map(({ index }) => index)}::text[]) x(id, index)
+          cross join lateral (
+            select * from withdrawal_orders
+            where beneficiary_account_index = x.index and beneficiary_bank_code = b.bank_code and id <> b.id
+            order by created_at desc, id desc limit ${most}) w
+          where x.id = b.id)
+        union all
+        (select * from withdrawal_orders
+          where beneficiary_account = b.account and beneficiary_account_index is null
+            and beneficiary_bank_code = b.bank_code and id <> b.id
+          order by created_at desc, id desc limit ${most})) both_ways
       order by created_at desc, id desc limit ${most}) s)`;
   const rows = await sql<Raw<Similar>[]>`
     ${viewed(sql, found)} order by d.created_at desc, d.id desc`;

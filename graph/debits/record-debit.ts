@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { openBeneficiary } from '../../crypto/personal';
 import { payeeDiffers, taskOf } from '../../domain/debit-match';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
@@ -90,7 +91,8 @@ async function record(
   const reused = alike.length > 0;
   const named = reused ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
   const differs =
-    named !== undefined && payeeDiffers(report.payeeAccount, named.beneficiaryAccount);
+    named !== undefined &&
+    payeeDiffers(report.payeeAccount, openBeneficiary(context.sealer, named));
   const task = differs ? undefined : named;
   const row: db.BankDebitRow = {
     ...report,

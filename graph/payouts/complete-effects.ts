@@ -1,3 +1,4 @@
+import { openBeneficiary } from '../../crypto/personal';
 import { withdrawalCallbackBody } from '../../domain/callback';
 import type { Warrant } from '../../domain/authority/warrant';
 import { businessError, notFound } from '../../domain/errors';
@@ -27,7 +28,7 @@ export const completeTransferByTwo = effect<CompletePayload>({
       : (await findApprovers(tx, withdrawalId)).includes(decider.id)
         ? 'you approved this withdrawal: another treasurer confirms it'
         : null,
-  apply: async (tx, payload, { now, warrant }) => {
+  apply: async (tx, payload, { now, warrant, seals }) => {
     const { withdrawalId, attemptId, accountId, paidBy, bankReference, proof } = payload;
     await lockReportedBalance(tx, accountId);
     const order = await findWithdrawalCase({ sql: tx }, withdrawalId);
@@ -39,6 +40,8 @@ export const completeTransferByTwo = effect<CompletePayload>({
       callbackBody: withdrawalCallbackBody('COMPLETED', order, now, { bankReference }),
     });
     if (!done) throw businessError('NOT_HELD', 'the payout is no longer being sent');
-    await takeDebit(tx, { ...order, accountId }, { ...task, bankReference }, now);
+    const beneficiaryAccount = openBeneficiary(seals.sealer, order);
+    const money = { ...order, accountId, beneficiaryAccount };
+    await takeDebit(tx, money, { ...task, bankReference }, now);
   },
 });

@@ -3,7 +3,7 @@ import * as debits from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
 
-/** The money of a manual payout, and its beneficiary. */
+/** The money of a manual payout, and its beneficiary, in clear. */
 export type TaskMoney = debits.DebitMoney & { readonly beneficiaryAccount: string };
 
 /** The bank's report about a manual payout: paid, nothing yet, or paid to somebody else. */

@@ -3,6 +3,7 @@ import { withdrawalCallbackBody } from '../../domain/callback';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { formatMoney } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
+import { openBeneficiary } from '../../crypto/personal';
 import { withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
 import * as debits from '../../db/transfers/bank-debits';
@@ -105,7 +106,7 @@ async function proposeCompletion(
       before: {},
       after: {
         ...{ orderNo, amount: formatMoney(amount), bankReference, proof },
-        beneficiary: `${withdrawal.beneficiaryName}, ${withdrawal.beneficiaryBankCode} ${withdrawal.beneficiaryAccount}`,
+        beneficiary: `${withdrawal.beneficiaryName}, ${withdrawal.beneficiaryBankCode} ${openBeneficiary(context.sealer, withdrawal)}`,
         accountId: task.accountId,
         findings: ['no debit of the account shows it'],
       },
@@ -212,7 +213,8 @@ export class TransferTaskResolver {
       };
       const { accountId } = task;
       const said = { bankReference: reference, proof: proof ?? null };
-      const money = { ...withdrawal, accountId };
+      const beneficiaryAccount = openBeneficiary(context.sealer, withdrawal);
+      const money = { ...withdrawal, accountId, beneficiaryAccount };
       const named = { ...task, bankReference: reference };
       try {
         return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {

@@ -1,5 +1,6 @@
 import { blindIndexes } from '../../crypto/blind-index';
-import { openPayer, type Seals } from '../../crypto/personal';
+import { soughtAccount } from '../../crypto/beneficiary';
+import { openBeneficiary, openPayer, type Seals } from '../../crypto/personal';
 import {
   PAYER_ACCOUNT,
   PAYER_EMAIL,
@@ -21,7 +22,11 @@ export async function ordersOfPerson(
   const kept = await findPerson(sql, orderId);
   if (!kept) return [];
   const { payerAccountNo, payerMobile, payerEmail } = openPayer(sealer, kept);
-  const account = payerAccountNo ?? kept.beneficiaryAccount;
+  const { orderNo, beneficiaryAccount } = kept;
+  const account =
+    beneficiaryAccount === null
+      ? payerAccountNo
+      : openBeneficiary(sealer, { orderNo, beneficiaryAccount });
   const sought = (form: SearchForm, value: string | null) =>
     value === null
       ? { form: null, indexes: [] }
@@ -32,6 +37,7 @@ export async function ordersOfPerson(
     sought(PAYER_EMAIL, payerEmail),
   ];
   return await findOrdersOfPerson(sql, orderId, {
+    beneficiaryIndexes: account === null ? [] : soughtAccount(lookup, account).indexes,
     ...{ account, accountForm: byAccount.form, accountIndexes: byAccount.indexes },
     ...{ mobileForm: byMobile.form, mobileIndexes: byMobile.indexes },
     ...{ emailForm: byEmail.form, emailIndexes: byEmail.indexes },

@@ -9,7 +9,7 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
-import { openBranch, openExtraData, openPayer } from '../../crypto/personal';
+import { openBeneficiary, openBranch, openExtraData, openPayer } from '../../crypto/personal';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
 import { countActions } from '../../db/audit/reveals';
@@ -72,7 +72,8 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
   WITHDRAWAL: async ({ loaders, sealer }, id) => {
     const one = await loaders.withdrawals.load(id);
     if (!one) return undefined;
-    const { beneficiaryName, beneficiaryAccount } = one;
+    const { beneficiaryName } = one;
+    const beneficiaryAccount = openBeneficiary(sealer, one);
     const beneficiaryBankBranch = openBranch(sealer, one);
     const extraData = openExtraData(sealer, one);
     return {

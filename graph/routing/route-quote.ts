@@ -10,6 +10,7 @@ import {
   Query,
   Resolver,
 } from 'type-graphql';
+import { soughtAccount } from '../../crypto/beneficiary';
 import { notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import { planPayout, walletOfPayout } from '../../domain/payout-way';
@@ -173,7 +174,7 @@ async function depositRouted(
 }
 
 async function payoutRouted(
-  { database, ruleSets, now }: GraphContext,
+  { database, lookup, ruleSets, now }: GraphContext,
   input: RouteQuoteInput,
   amount: Money,
   draft: RuleSet | null,
@@ -182,7 +183,8 @@ async function payoutRouted(
   const past =
     bank && beneficiaryAccount
       ? await findBeneficiaryPast(database, {
-          ...{ merchantId, currencyCode, beneficiaryAccount, beneficiaryBankCode: bank },
+          ...{ merchantId, currencyCode, beneficiaryBankCode: bank },
+          ...soughtAccount(lookup, beneficiaryAccount),
         })
       : NEW_PAYER;
   const payer = withTier(past, input);

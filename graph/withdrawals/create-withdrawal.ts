@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { keyOfBeneficiary, soughtAs } from '../../crypto/beneficiary';
+import { sealBeneficiary, soughtAs } from '../../crypto/beneficiary';
 import { sealBranch, sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { withdrawalCallbackBody } from '../../domain/callback';
@@ -112,9 +112,10 @@ function newWithdrawal(
   const { people, reasons } = review({ ...facts, amount, now, rules, cooling });
   const auto = people === 0;
   const allowed = facts.listed === 'ALLOW';
+  const number = orderNo('W', now, randomBytes(12));
   const withdrawal: WithdrawalRow = {
     id: uuidv7(),
-    orderNo: orderNo('W', now, randomBytes(12)),
+    orderNo: number,
     merchantId: merchant.id,
     merchantOrderNo: request.merchantOrderNo,
     origin: 'MERCHANT',
@@ -124,8 +125,7 @@ function newWithdrawal(
     ...{ feeScheduleId, feeVolume, commissionRateId },
     currencyCode: request.currencyCode,
     beneficiaryName: request.beneficiaryName,
-    beneficiaryAccount: request.beneficiaryAccount,
-    beneficiaryAccountKey: keyOfBeneficiary(context, request.beneficiaryAccount),
+    ...sealBeneficiary(context, number, request.beneficiaryAccount),
     beneficiaryBankCode: request.beneficiaryBankCode,
     beneficiaryBankName: facts.bankName,
     beneficiaryBankBranch: sealBranch(sealer, { ...request, merchantId: merchant.id }),

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { subjectOfBeneficiary } from '../../crypto/beneficiary';
+import { openBeneficiary } from '../../crypto/personal';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import type { WithdrawalStatus, WithdrawalVerdict } from '../../domain/withdrawal';
@@ -172,7 +173,7 @@ export async function decideWithdrawal(
             BENEFICIARY: subjectOfBeneficiary(
               context,
               withdrawal.beneficiaryBankCode,
-              withdrawal.beneficiaryAccount,
+              openBeneficiary(context.sealer, withdrawal),
             ),
           })
         : [];

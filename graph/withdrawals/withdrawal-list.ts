@@ -1,4 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { soughtAccount } from '../../crypto/beneficiary';
 import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus } from '../../domain/withdrawal';
 import * as db from '../../db/withdrawals/withdrawal-list';
 import { operatorOf } from '../access/authorization';
@@ -105,6 +106,9 @@ export const WithdrawalListResolver = listResolver('withdrawals', {
   count: db.countWithdrawals,
   narrow: ({ mine, ...asked }, context) => ({
     ...toOwnMerchants(asked, context),
+    ...(asked.beneficiaryAccount != null && {
+      beneficiaryIndexes: soughtAccount(context.lookup, asked.beneficiaryAccount).indexes,
+    }),
     ...(mine && { claimedBy: [operatorOf(context.actor).id] }),
   }),
 });

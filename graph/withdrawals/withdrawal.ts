@@ -15,7 +15,8 @@ import {
   Root,
 } from 'type-graphql';
 import type { NotificationStatus } from '../../domain/callback';
-import { openBranch } from '../../crypto/personal';
+import { soughtAccount } from '../../crypto/beneficiary';
+import { openBeneficiary, openBranch } from '../../crypto/personal';
 import { workflowId } from '../../domain/ids';
 import type { Money } from '../../domain/money';
 import { REVIEW_REASONS, type ReviewReason } from '../../domain/review';
@@ -157,9 +158,6 @@ export class WithdrawalOrder {
 
   @Field({ description: 'As the merchant wrote it.' })
   beneficiaryName!: string;
-
-  @Field({ description: "The beneficiary's account number, as the merchant wrote it." })
-  beneficiaryAccount!: string;
 
   @Field({ description: "The beneficiary's bank in the directory." })
   beneficiaryBankCode!: string;
@@ -336,6 +334,13 @@ export class CreateWithdrawalInput implements WithdrawalRequest {
 @Resolver(() => WithdrawalOrder)
 export class WithdrawalResolver {
   @FieldResolver(() => String, {
+    description: "The beneficiary's account number, as the merchant wrote it.",
+  })
+  beneficiaryAccount(@Root() order: db.WithdrawalView, @Ctx() { sealer }: GraphContext): string {
+    return openBeneficiary(sealer, order);
+  }
+
+  @FieldResolver(() => String, {
     nullable: true,
     description: 'As the merchant wrote it; null if it did not.',
   })
@@ -474,10 +479,12 @@ export class WithdrawalResolver {
     description: `The newest others to the same beneficiary, at most ${SIMILAR_SHOWN}, of all merchants that the operator may see.`,
   })
   async similar(
-    @Root() withdrawal: WithdrawalOrder,
-    @Ctx() { loaders }: GraphContext,
+    @Root() withdrawal: db.WithdrawalView,
+    @Ctx() { loaders, lookup, sealer }: GraphContext,
   ): Promise<readonly db.WithdrawalView[]> {
-    return await loaders.similarWithdrawals.load(withdrawal);
+    const { id, beneficiaryBankCode } = withdrawal;
+    const sought = soughtAccount(lookup, openBeneficiary(sealer, withdrawal));
+    return await loaders.similarWithdrawals.load({ id, beneficiaryBankCode, ...sought });
   }
 
   @Authorized('VIEW')

@@ -1,4 +1,6 @@
 import type { JSONValue } from 'postgres';
+import { soughtAccount } from '../../crypto/beneficiary';
+import { openBeneficiary, type Seals } from '../../crypto/personal';
 import { planPayout, walletOfPayout } from '../../domain/payout-way';
 import { type PayerPast, ruleFor, type RuleFor } from '../../domain/routing-rules';
 import type { Database } from '../../db/client';
@@ -21,10 +23,15 @@ export interface PayoutRoute {
   readonly note: Readonly<Record<string, JSONValue>>;
 }
 
+/** What routing reads. */
+interface RouteDeps extends Seals {
+  readonly database: Database;
+  readonly ruleSets: RuleSets;
+}
+
 /** The next channel of a payout, by the rules in force at this moment, or as without rules. */
 export async function findPayoutRoute(
-  database: Database,
-  ruleSets: RuleSets,
+  { database, ruleSets, ...seals }: RouteDeps,
   order: WithdrawalCase,
   now: Date,
 ): Promise<PayoutRoute> {
@@ -43,7 +50,10 @@ export async function findPayoutRoute(
   let payer: PayerPast | undefined;
   let found: RuleFor = rules ? ruleFor(rules, { ...asked, payer }) : 'NONE';
   if (rules && found === 'ASKS_PAYER') {
-    payer = await findBeneficiaryPast(database, order);
+    payer = await findBeneficiaryPast(database, {
+      ...{ merchantId, currencyCode, beneficiaryBankCode },
+      ...soughtAccount(seals.lookup, openBeneficiary(seals.sealer, order)),
+    });
     found = ruleFor(rules, { ...asked, payer });
   }
   const rule = typeof found === 'string' ? null : found;

@@ -20,8 +20,7 @@ import {
   type PayoutVerdict,
   verdictOnAnswer,
 } from '../../domain/payout';
-import { openBranch } from '../../crypto/personal';
-import type { Sealer } from '../../crypto/seal';
+import { openBeneficiary, openBranch, type Seals } from '../../crypto/personal';
 import type { Database } from '../../db/client';
 import { findBalances } from '../../db/ledger/ledger';
 import * as db from '../../db/payouts/payouts';
@@ -35,11 +34,10 @@ import { watchCost } from './excessive-cost';
 import { findPayoutRoute } from './payout-route';
 
 /** The dependencies of a payout's steps. */
-export interface PayoutActivityDeps {
+export interface PayoutActivityDeps extends Seals {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
-  readonly sealer: Sealer;
   /**
    * Raises the platform's marker in the database and outside of it: after a payout is marked as sent, and before it is
    * sent. False: the database was restored, and the payout must not be sent. Undefined: no marker is kept outside.
@@ -103,6 +101,7 @@ export function createPayoutActivities({
   clock,
   openChannel,
   sealer,
+  lookup,
   raiseMarker = async () => await Promise.resolve(true),
 }: PayoutActivityDeps) {
   const ruleSets = new RuleSets(database);
@@ -359,7 +358,11 @@ export function createPayoutActivities({
       if (open) return { kind: 'SEND', attemptId: open.id };
 
       const now = await clock();
-      const { channel, note } = await findPayoutRoute(database, ruleSets, order, now);
+      const { channel, note } = await findPayoutRoute(
+        { database, ruleSets, sealer, lookup },
+        order,
+        now,
+      );
       const attemptId = uuidv7();
       await failpoint('payout.routing', order.orderNo);
       if (!channel) {
@@ -385,6 +388,7 @@ export function createPayoutActivities({
       await failpoint('payout.read', order.orderNo);
       // A key that is missing here fails the step before anything is sent.
       const bankBranch = openBranch(sealer, order);
+      const beneficiaryAccount = openBeneficiary(sealer, order);
       const sentAt = await clock();
       if (!(await db.markSent(database, attemptId, sentAt))) return undefined;
       await failpoint('payout.marked', order.orderNo);
@@ -402,7 +406,7 @@ export function createPayoutActivities({
                     bankCode,
                     bankBranch,
                     beneficiaryName: order.beneficiaryName,
-                    beneficiaryAccount: order.beneficiaryAccount,
+                    beneficiaryAccount,
                   },
                   stopping,
                 ),

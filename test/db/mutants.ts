@@ -207,6 +207,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       [
         ...[
           'beneficiary_name',
+          'beneficiary_account_index',
           'beneficiary_bank_name',
           'beneficiary_bank_branch',
           'review',

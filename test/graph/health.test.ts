@@ -55,11 +55,11 @@ describe('the health of channels and accounts', () => {
           signal,
         ),
     });
-    const { database, sealer } = tenant;
+    const { database } = tenant;
     const clock = async (): Promise<Date> => await Promise.resolve(now);
     return {
       ...createChannelActivities({ database, clock, openChannel, environment }),
-      ...createPayoutActivities({ database, clock, openChannel, sealer }),
+      ...createPayoutActivities({ database, clock, openChannel, ...tenant.seals }),
     };
   };
   /** The steps that the schedule runs each minute. */

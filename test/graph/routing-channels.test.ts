@@ -70,7 +70,7 @@ describe('routing rules', () => {
   describe('for payouts', () => {
     const activities = () =>
       createPayoutActivities({
-        ...{ database: tenant.database, clock, sealer: tenant.sealer },
+        ...{ database: tenant.database, clock, ...tenant.seals },
         ...unused,
       });
     /** The next channel for a payout; null: people. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { uuidv7 } from 'uuidv7';
-import { createLookup } from '../../crypto/lookup';
 import { DEFAULT_DAY_LIMITS, type DayLimits } from '../../domain/authority/day-amounts';
 import { money } from '../../domain/money';
 import { type Database, openDatabase } from '../../db/client';
@@ -137,7 +136,7 @@ describe('settlement plans', () => {
     const { changes } = tenant;
     const steps = createSettlementActivities({
       ...{ database: worker, clock: async () => await Promise.resolve(now) },
-      ...{ sealer: tenant.sealer, lookup: createLookup(randomBytes(32)) },
+      ...tenant.seals,
       changes: { ...changes, ...limits },
     });
     return await new MockActivityEnvironment().run(async () => await steps.settleByPlans());

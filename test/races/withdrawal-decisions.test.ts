@@ -188,11 +188,11 @@ describe('approval, rejection, cancellation and deadline at the same moment', ()
   it(`${BY_STEPS} withdrawals by direct calls have one winner each, and the ledger balances`, async () => {
     let now = new Date();
     tenant.now = () => now;
-    const { database, sealer } = tenant;
+    const { database } = tenant;
     const clock = (): Promise<Date> => Promise.resolve(now);
     const withdrawals = createWithdrawalActivities({ database, clock });
     const { openChannel } = tenant.graph.core;
-    const payouts = createPayoutActivities({ database, clock, openChannel, sealer });
+    const payouts = createPayoutActivities({ database, clock, openChannel, ...tenant.seals });
     const activity = new MockActivityEnvironment({}, { logger: quiet });
     const perform = async (step: Step): Promise<unknown> =>
       await retryWhileBusy(async () => await activity.run(step));

@@ -33,7 +33,7 @@ const MANY = 1_200;
 const ORDER = parse(`query($o: String!, $w: String!) {
   deposit(orderNo: $o) {
     paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
-  withdrawal(orderNo: $w) { beneficiaryBankBranch } }`);
+  withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount } }`);
 const LISTED = [
   { trait: 'NAME', value: 'Mr. Somchai Jaidee', key: 'JAIDEE SOMCHAI' },
   { trait: 'MOBILE', value: '081 2345', key: '0812345' },
@@ -51,7 +51,10 @@ interface Shown {
       readonly attempts: readonly { readonly responseBody: string }[];
     }[];
   };
-  readonly withdrawal: { readonly beneficiaryBankBranch: string };
+  readonly withdrawal: {
+    readonly beneficiaryBankBranch: string;
+    readonly beneficiaryAccount: string;
+  };
 }
 
 describe('personal columns', () => {
@@ -179,13 +182,19 @@ describe('personal columns', () => {
     }
   }
   async function expectAllShown(): Promise<void> {
-    expect(await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } })).toMatchObject([
-      { accountNo: '66-6' },
-    ]);
+    expect(
+      await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
+    ).toMatchObject([{ accountNo: '66-6' }]);
     const { deposit, withdrawal } = await shown();
     const { paymentClaim, callbacks } = deposit;
     expect(callbacks[0]?.requestBody).toBe(body);
-    expect(withdrawal.beneficiaryBankBranch).toBe('Old Town');
+    expect(withdrawal).toEqual({
+      ...{ beneficiaryBankBranch: 'Old Town', beneficiaryAccount: '1234567890' },
+    });
+    const filter = { beneficiaryAccount: '1234567890' };
+    expect(await tenant.list('Withdrawals', { filter })).toMatchObject([
+      { orderNo: withdrawn.orderNo },
+    ]);
     for (const [of, id] of [
       ['DEPOSIT', depositId],
       ['WITHDRAWAL', withdrawn.id],

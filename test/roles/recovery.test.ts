@@ -98,7 +98,7 @@ describe('a recovery', () => {
     expect(await markSent(database, attempt, tenant.now())).toBe(false);
     expect(await openTransferTask(database, uuidv7(), byHand.id, tenant.now())).toBe(false);
     const payouts = createPayoutActivities({
-      ...{ database, clock: () => Promise.resolve(tenant.now()), sealer: tenant.sealer },
+      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
       openChannel: tenant.graph.core.openChannel,
     });
     for (const { id } of [ready, byHand])
@@ -125,7 +125,7 @@ describe('a recovery', () => {
     const { id } = await approvedWithdrawal(tenant, merchant);
     const attempt = await prepared(id, channelA);
     const payouts = createPayoutActivities({
-      ...{ database, clock: () => Promise.resolve(tenant.now()), sealer: tenant.sealer },
+      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
       openChannel: tenant.graph.core.openChannel,
       // The database was restored between the mark and the request.
       raiseMarker: async () => {

@@ -56,7 +56,7 @@ describe('a PostgreSQL that is restored from a copy of its files', () => {
   /** One step of the payout's workflow, by a worker with this marker. */
   const step = async (id: string, marker: PlatformMarker): Promise<string> => {
     const payouts = createPayoutActivities({
-      ...{ database: tenant.database, sealer: tenant.sealer },
+      ...{ database: tenant.database, ...tenant.seals },
       clock: () => Promise.resolve(tenant.now()),
       openChannel: tenant.graph.core.openChannel,
       raiseMarker: async () => await marker.raise(),

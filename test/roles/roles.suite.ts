@@ -4,6 +4,7 @@ import './erase.test';
 import './personal-columns.test';
 import './beneficiary-counts.test';
 import './listed-beneficiaries.test';
+import './sealed-beneficiaries.test';
 import './ask-payouts.test';
 import './audit-stream.test';
 import './break-glass.test';

@@ -37,7 +37,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'statement_lines.party_name': ['party name'],
   'statement_lines.raw': ['unread line'],
   'statement_parts.content': ['party name', 'party account', 'memo of a line', 'unread line'],
-  'withdrawal_orders.beneficiary_account': ['beneficiary account'],
   'withdrawal_orders.beneficiary_name': ['beneficiary name'],
 };
 

@@ -10,6 +10,7 @@ import { createAuditSigner } from '../../crypto/audit-signer';
 import { createCashierTokens } from '../../crypto/cashier-token';
 import { firstKey, KeyRing } from '../../crypto/key-ring';
 import { createLookup } from '../../crypto/lookup';
+import type { Seals } from '../../crypto/personal';
 import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, type DatabaseOptions, openDatabase } from '../../db/client';
 import { findMerchantsByKeys } from '../../db/merchants/merchants';
@@ -184,6 +185,11 @@ export class Tenant {
       },
     );
     return tenant;
+  }
+
+  /** What seals personal values, as the graph does. */
+  get seals(): Seals {
+    return { sealer: this.sealer, lookup: this.graph.core.lookup };
   }
 
   async close(): Promise<void> {

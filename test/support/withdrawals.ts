@@ -49,7 +49,7 @@ export async function approvedWithdrawal(
     },
     ...{ endedAt: null, endReason: null, bankReference: null, manualReason: null },
     ...{ extraData: null, traceId: null, beneficiaryBankBranch: null, countedDay: null },
-    beneficiaryAccountKey: null,
+    ...{ beneficiaryAccountKey: null, beneficiaryAccountIndex: null },
   };
   const order = {
     ...{ id, orderNo, merchantId: merchant.id, merchantOrderNo: uuidv7(), currencyCode: 'THB' },

@@ -1,0 +1,1 @@
+alter table withdrawal_orders validate constraint withdrawal_orders_beneficiary_key;
