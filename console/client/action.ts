@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { AnyVariables, DocumentInput } from 'urql';
 import { useMutation } from 'urql';
 import { useFactor } from './factor';
-import { type Failure, failureOf } from './failure';
+import { saysEnded } from './client';
+import { type Failure, failureOf, SESSION_ENDED } from './failure';
 
 /** A mutation that the operator runs. */
 export interface Action<Data, Variables> {
@@ -39,12 +40,17 @@ export function useAction<Data, Variables extends AnyVariables>(
     run: async (variables) => {
       setFailure(null);
       const send = async () => await mutate(variables, url === undefined ? {} : { url });
-      let { data, error } = await send();
+      let answer = await send();
       // The step was refused: it is repeated once the operator has shown the second factor.
-      if (error && failureOf(error).code === 'FACTOR_REQUIRED' && (await askForFactor?.()))
-        ({ data, error } = await send());
+      if (
+        answer.error &&
+        failureOf(answer.error).code === 'FACTOR_REQUIRED' &&
+        (await askForFactor?.())
+      )
+        answer = await send();
+      const { data, error } = answer;
       if (error) {
-        setFailure(failureOf(error));
+        setFailure(saysEnded(answer) ? SESSION_ENDED : failureOf(error));
         return undefined;
       }
       const message = typeof done === 'function' ? data && done(data) : done;

@@ -10,26 +10,33 @@ import {
   subscriptionExchange,
 } from 'urql';
 import hashes from '../generated/hashes.json';
-import { closeSocket, openSocket } from './live';
+import { SessionDocument } from '../generated/operations';
 import { failureOf } from './failure';
+import { createHold } from './hold';
+import { closeSocket, openSocket, reopenSocket } from './live';
 
 const GRAPHQL = '/graphql';
 
 /** A client and how to close it. Each login has its own, so that no cache outlives it. */
 export interface Connected {
   readonly client: Client;
+  /** The operator whose session ended is logged in again: the pages go on. */
+  readonly resume: () => void;
   readonly close: () => void;
 }
 
 /** SHA-256 of an operation's text, by its name (docs/graph.md, "Persisted operations"). */
 const HASHES: Readonly<Record<string, string>> = hashes;
 
+const nameOf = ({ query }: Pick<Operation, 'query'>): string | undefined =>
+  query.definitions.flatMap((definition) =>
+    'operation' in definition && definition.name ? [definition.name.value] : [],
+  )[0];
+
 /** Names each operation by its hash instead of sending its text. */
 const persisted = mapExchange({
   onOperation: (operation) => {
-    const [name] = operation.query.definitions.flatMap((definition) =>
-      'operation' in definition && definition.name ? [definition.name.value] : [],
-    );
+    const name = nameOf(operation);
     const sha256Hash = name === undefined ? undefined : HASHES[name];
     if (sha256Hash === undefined) return operation;
     return makeOperation(operation.kind, {
@@ -43,6 +50,17 @@ const persisted = mapExchange({
 const confirms = ({ variables }: Operation<unknown>): boolean =>
   variables !== undefined &&
   ['password', 'code', 'passkey', 'answer'].some((name) => name in variables);
+
+/** Whether an answer says that the session has ended. */
+export const saysEnded = ({
+  error,
+  operation,
+}: Pick<OperationResult<unknown>, 'error' | 'operation'>): boolean =>
+  error !== undefined && failureOf(error).kind === 'ended' && !confirms(operation);
+
+/** The question who is logged in. */
+const asksWho = (operation: Operation): boolean =>
+  nameOf(operation) === nameOf({ query: SessionDocument });
 
 /** An answer without a root that failed: the page shows the refusal, so the generated types have no null there. */
 const lacksRoot = ({ data, error }: OperationResult<unknown>): boolean =>
@@ -60,7 +78,12 @@ const socketUrl = (): string => {
  * @param onEnded called when the platform has ended the session
  */
 export function connect(live: boolean, onEnded: () => void): Connected {
-  const socket = live ? openSocket(socketUrl(), onEnded) : null;
+  const hold = createHold(asksWho, saysEnded);
+  const ended = (): void => {
+    hold.suspend();
+    onEnded();
+  };
+  const socket = live ? openSocket(socketUrl(), ended, hold.over) : null;
   const client = createClient({
     url: GRAPHQL,
     preferGetMethod: false,
@@ -72,12 +95,15 @@ export function connect(live: boolean, onEnded: () => void): Connected {
     },
     exchanges: [
       mapExchange({
-        onError: (error, operation) => {
-          if (live && failureOf(error).kind === 'ended' && !confirms(operation)) onEnded();
-        },
         onResult: (result) => (lacksRoot(result) ? { ...result, data: undefined } : result),
       }),
       cacheExchange,
+      ...(live ? [hold.exchange] : []),
+      mapExchange({
+        onResult: (result) => {
+          if (live && saysEnded(result)) ended();
+        },
+      }),
       persisted,
       fetchExchange,
       subscriptionExchange({
@@ -93,6 +119,10 @@ export function connect(live: boolean, onEnded: () => void): Connected {
   });
   return {
     client,
+    resume: () => {
+      hold.resume();
+      if (socket) reopenSocket(socket);
+    },
     close: () => {
       if (socket) closeSocket(socket);
     },

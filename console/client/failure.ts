@@ -12,6 +12,13 @@ export interface Failure {
   readonly code: string | null;
 }
 
+/** The failure of a step that reached the platform after the session had ended. */
+export const SESSION_ENDED: Failure = {
+  kind: 'ended',
+  message: 'Your session had ended, so nothing was done. Send it again.',
+  code: 'UNAUTHENTICATED',
+};
+
 const statusOf = (error: CombinedError): number | undefined =>
   (error.response as { status?: number } | undefined)?.status;
 

@@ -31,15 +31,22 @@ const patience = async (retries: number): Promise<void> => {
 /** The platform closes a socket with this code if there is no session. */
 const FORBIDDEN = 4403;
 
-/** Opens the page's one socket and reconnects it. @param onEnded the session has ended */
-export function openSocket(url: string, onEnded: () => void): Socket {
+/**
+ * Opens the page's one socket and reconnects it.
+ * @param onEnded the session has ended
+ * @param back resolves when somebody is logged in
+ */
+export function openSocket(url: string, onEnded: () => void, back: () => Promise<void>): Socket {
   become('connecting');
   return createClient({
     url,
     // Connects at once and stays connected: the page shows its state as freshness.
     lazy: false,
     retryAttempts: Infinity,
-    retryWait: patience,
+    retryWait: async (retries) => {
+      await patience(retries);
+      await back();
+    },
     // Reconnects after any close.
     shouldRetry: () => true,
     onNonLazyError: () => undefined,
@@ -56,6 +63,11 @@ export function openSocket(url: string, onEnded: () => void): Socket {
       },
     },
   });
+}
+
+/** Opens the socket again: it belongs to the session in which it was opened. */
+export function reopenSocket(socket: Socket): void {
+  socket.terminate();
 }
 
 /** Ends the subscriptions of the page. */

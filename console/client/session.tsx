@@ -34,12 +34,12 @@ export interface Session {
 /** Why the login page is shown; `first`: nobody was logged in before. */
 export type LeftBecause = 'first' | 'ended' | 'left' | 'password';
 
-/** The state of a login. */
+/** The state of a login; `ended`: the page waits for its operator's next login. */
 type State =
   | { readonly at: 'looking' }
   | { readonly at: 'out'; readonly why: LeftBecause }
   | { readonly at: 'unreachable'; readonly failure: Failure }
-  | { readonly at: 'in'; readonly me: Me };
+  | { readonly at: 'in' | 'ended'; readonly me: Me };
 
 /** The login page's input. */
 export interface Credentials {
@@ -61,6 +61,9 @@ interface Gate {
   readonly retry: () => void;
 }
 
+/** The console's first page. */
+const HOME = '/console/';
+
 const SessionContext = createContext<Session | null>(null);
 const GateContext = createContext<Gate | null>(null);
 
@@ -78,39 +81,63 @@ export function useGate(): Gate {
   return gate;
 }
 
-/** Provides the session to everything below; renders it only while an operator is logged in. */
+/** Provides the session to everything below. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
   const [state, setState] = useState<State>({ at: 'looking' });
   // Rises with each check of the session.
   const [looks, setLooks] = useState(0);
-  const live = state.at === 'in';
+  const live = state.at === 'in' || state.at === 'ended';
 
   const connected = useMemo(
     () =>
       connect(live, () => {
-        setState({ at: 'out', why: 'ended' });
+        setState((now) => (now.at === 'in' ? { ...now, at: 'ended' } : now));
       }),
     [live],
   );
   useEffect(() => connected.close, [connected]);
 
+  const ask = useCallback(
+    async () =>
+      await connected.client.query(SessionDocument, {}, { requestPolicy: 'network-only' }),
+    [connected],
+  );
   const looking = state.at === 'looking';
   useEffect(() => {
     if (!looking) return;
     let current = true;
-    void connected.client
-      .query(SessionDocument, {}, { requestPolicy: 'network-only' })
-      .then(({ data, error }) => {
-        if (!current) return;
-        const failure = error && failureOf(error);
-        if (data) setState({ at: 'in', me: data.me });
-        else if (failure?.kind === 'ended') setState({ at: 'out', why: 'first' });
-        else if (failure) setState({ at: 'unreachable', failure });
-      });
+    void ask().then(({ data, error }) => {
+      if (!current) return;
+      const failure = error && failureOf(error);
+      if (data) setState({ at: 'in', me: data.me });
+      else if (failure?.kind === 'ended') setState({ at: 'out', why: 'first' });
+      else if (failure) setState({ at: 'unreachable', failure });
+    });
     return () => {
       current = false;
     };
-  }, [connected, looking, looks]);
+  }, [ask, looking, looks]);
+
+  const left = state.at === 'ended' ? state.me.id : null;
+  /** Goes on with the page if its own operator is logged in; another operator gets a new page, and nothing of this one. */
+  const goOn = useCallback(async (): Promise<Failure | null> => {
+    const { data, error } = await ask();
+    if (!data) return error ? failureOf(error) : null;
+    if (data.me.id === left) {
+      setState({ at: 'in', me: data.me });
+      connected.resume();
+    } else window.location.replace(HOME);
+    return null;
+  }, [ask, connected, left]);
+  useEffect(() => {
+    if (left === null) return;
+    // The operator may have logged in in another tab.
+    const look = (): void => void goOn();
+    window.addEventListener('focus', look);
+    return () => {
+      window.removeEventListener('focus', look);
+    };
+  }, [left, goOn]);
 
   const look = useCallback(() => {
     setState({ at: 'looking' });
@@ -125,6 +152,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
           ...{ passkey: null, ...credentials },
         });
         if (error) return failureOf(error);
+        if (left !== null) return await goOn();
         look();
         return null;
       },
@@ -134,11 +162,11 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
         return data?.beginPasskeySignIn.passkey ?? null;
       },
     }),
-    [connected, state, look],
+    [connected, state, look, left, goOn],
   );
   const session = useMemo<Session | null>(
     () =>
-      state.at === 'in'
+      state.at === 'in' || state.at === 'ended'
         ? {
             me: state.me,
             logout: async () => {

@@ -2,13 +2,28 @@ import { type ReactNode, useEffect } from 'react';
 import { environment } from '../client/page-settings';
 import { Brand, EnvironmentBadge } from './brand';
 
-/** The card of a page that needs no login. */
-export function Gate({ title, children }: { title: string; children: ReactNode }): ReactNode {
+/**
+ * The card of a page that needs no login.
+ * @param over whether it covers a page, which comes back with its title
+ */
+export function Gate({
+  title,
+  over = false,
+  children,
+}: {
+  title: string;
+  over?: boolean;
+  children: ReactNode;
+}): ReactNode {
   useEffect(() => {
+    const before = document.title;
     document.title = `${title} · Causeway`;
+    return () => {
+      document.title = before;
+    };
   }, [title]);
   return (
-    <main className="gate">
+    <main className={over ? 'gate over' : 'gate'}>
       <div className="login">
         <header>
           <Brand />

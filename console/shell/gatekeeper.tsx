@@ -5,12 +5,14 @@ import { useGate } from '../client/session';
 import { MustEnrolPage } from '../pages/public/must-enrol';
 import { FailureState } from '../parts/states';
 import { LoginPage } from './login';
+import { LoginAgain } from './login-again';
 import { PUBLIC_PAGES } from './pages';
 import { Shell } from './shell';
 
 /**
  * Shows the console to operators who are logged in, the login page to others, and the public pages to everybody. The
- * URL stays, so that login leads back to it.
+ * URL stays, so that login leads back to it. A page whose session ends stays too, hidden behind the login, with what its
+ * operator has typed.
  */
 export function Gatekeeper(): ReactNode {
   const { state, retry } = useGate();
@@ -33,10 +35,16 @@ export function Gatekeeper(): ReactNode {
     case 'out':
       return <LoginPage why={state.why} />;
     case 'in':
-      return state.me.mustEnrolTotp || state.me.mustEnrolPasskey ? (
-        <MustEnrolPage passkey={state.me.mustEnrolPasskey} />
-      ) : (
-        <Shell />
+    case 'ended':
+      return (
+        <>
+          {state.me.mustEnrolTotp || state.me.mustEnrolPasskey ? (
+            <MustEnrolPage passkey={state.me.mustEnrolPasskey} />
+          ) : (
+            <Shell />
+          )}
+          {state.at === 'ended' && <LoginAgain login={state.me.login} />}
+        </>
       );
   }
 }

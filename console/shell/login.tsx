@@ -13,19 +13,23 @@ import { Gate } from './gate';
 
 const WHY: Readonly<Record<LeftBecause, string | null>> = {
   first: null,
-  ended: 'Your session has ended. Log in again to continue where you were.',
+  ended:
+    'Your session has ended. Log in again to continue where you were. What you entered is kept, unless somebody else logs in.',
   left: 'You are logged out.',
   password:
     'Your password has been changed and all sessions have ended. Log in with the new password.',
 };
 
-/** Login and password, then the authenticator's code if one is set up. */
-export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
+/**
+ * Login and password, then the authenticator's code if one is set up.
+ * @param again the login of the operator whose page waits behind: the ways that leave the page open in another tab
+ */
+export function LoginPage({ why, again }: { why: LeftBecause; again?: string }): ReactNode {
   const { login, passkeyFor } = useGate();
   const client = useClient();
   const { pathname, search } = useLocation();
   const [credentials, setCredentials] = useState<Credentials>({
-    login: '',
+    login: again ?? '',
     password: '',
     code: null,
   });
@@ -57,7 +61,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
     setBusy(false);
   };
   return (
-    <Gate title="Log in">
+    <Gate title="Log in" over={again !== undefined}>
       {WHY[why] !== null && <p className="note">{WHY[why]}</p>}
       <form
         onSubmit={(event) => {
@@ -70,7 +74,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
             label="Login"
             name="username"
             autoComplete="username"
-            autoFocus
+            autoFocus={again === undefined}
             required
             size="sm"
             value={credentials.login}
@@ -82,6 +86,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
             label="Password"
             name="password"
             autoComplete="current-password"
+            autoFocus={again !== undefined}
             required
             size="sm"
             value={credentials.password}
@@ -127,7 +132,19 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
           >
             Log in
           </Button>
-          {hasSingleSignOn() && (
+          {hasSingleSignOn() && again !== undefined && (
+            <Button
+              component="a"
+              href="/console/"
+              target="_blank"
+              size="sm"
+              variant="default"
+              fullWidth
+            >
+              Single sign-on in a new tab
+            </Button>
+          )}
+          {hasSingleSignOn() && again === undefined && (
             <Button
               size="sm"
               variant="default"
@@ -144,7 +161,11 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
               Single sign-on
             </Button>
           )}
-          <Link to="/forgot" className="aside-link">
+          <Link
+            to="/forgot"
+            className="aside-link"
+            target={again === undefined ? undefined : '_blank'}
+          >
             Forgot your password?
           </Link>
         </Stack>

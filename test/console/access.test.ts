@@ -1,6 +1,7 @@
 import { OidcProvider } from '../support/oidc';
 import { login } from './login';
 import { operators } from './operators';
+import { sessionEnd } from './session-end';
 import { consoleSuite } from './suite';
 
 let provider: OidcProvider;
@@ -15,4 +16,4 @@ afterAll(async () => {
   await provider.stop();
 });
 
-consoleSuite('login and operators', [login, operators], () => provider.settings);
+consoleSuite('login and operators', [login, sessionEnd, operators], () => provider.settings);

@@ -108,16 +108,26 @@ export class Testbed {
   }
 
   /** Logs in by API, as the login page would. */
-  private async signIn(context: BrowserContext, who: number): Promise<void> {
+  async signIn(context: BrowserContext, who: number): Promise<void> {
     const { login, password } = this.operator(who);
+    await this.ask(context, {
+      query:
+        'mutation ($login: String!, $password: String!) { signIn(login: $login, password: $password) { expiresAt } }',
+      variables: { login, password },
+    });
+  }
+
+  /** Ends the session by API, of which the browser's pages know nothing yet. */
+  async signOut(context: BrowserContext): Promise<void> {
+    await this.ask(context, { query: 'mutation { logout { ok } }' });
+  }
+
+  /** Sends an operation with the cookies of a browser. */
+  private async ask(context: BrowserContext, data: object): Promise<void> {
     const { graphql, console: place } = this.sandbox;
     const answer = await context.request.post(graphql, {
       headers: { 'X-Causeway-Console': '1', origin: new URL(place).origin },
-      data: {
-        query:
-          'mutation ($login: String!, $password: String!) { signIn(login: $login, password: $password) { expiresAt } }',
-        variables: { login, password },
-      },
+      data,
     });
     const text = await answer.text();
     if (!answer.ok() || text.includes('errors')) throw new Error(text);
