@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
+import { type Me, useSession } from '../client/session';
 
 const MOST = 6;
-const place = (kind: string): string => `reasons:${kind}`;
+const place = ({ id }: Me, kind: string): string => `reasons:${id}:${kind}`;
 
-/** The last reasons that were given here, the newest first. Only this browser keeps them. */
-function lastReasons(kind: string): readonly string[] {
+/** The last reasons that an operator gave here, the newest first. Only this browser keeps them. */
+function lastReasons(me: Me, kind: string): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place(kind)) ?? '[]');
+    const kept: unknown = JSON.parse(localStorage.getItem(place(me, kind)) ?? '[]');
     return Array.isArray(kept) ? kept.filter((one): one is string => typeof one === 'string') : [];
   } catch {
     return [];
@@ -14,10 +15,10 @@ function lastReasons(kind: string): readonly string[] {
 }
 
 /** Remembers a reason, to offer it the next time. */
-export function rememberReason(kind: string, reason: string): void {
-  const kept = [reason, ...lastReasons(kind).filter((one) => one !== reason)].slice(0, MOST);
+export function rememberReason(me: Me, kind: string, reason: string): void {
+  const kept = [reason, ...lastReasons(me, kind).filter((one) => one !== reason)].slice(0, MOST);
   try {
-    localStorage.setItem(place(kind), JSON.stringify(kept));
+    localStorage.setItem(place(me, kind), JSON.stringify(kept));
   } catch {
     // A browser without storage offers only the usual reasons.
   }
@@ -33,9 +34,10 @@ export function ReasonChips({
   usual: readonly string[];
   onChoose: (reason: string) => void;
 }): ReactNode {
-  const offered = [...new Set([...lastReasons(kind), ...usual])].slice(0, MOST);
+  const { me } = useSession();
+  const offered = [...new Set([...lastReasons(me, kind), ...usual])].slice(0, MOST);
   return (
-    <p className="chips" role="group" aria-label="Reasons">
+    <p className="chips" role="group" aria-label="Suggestions">
       {offered.map((reason) => (
         <button
           key={reason}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { EvidenceInput, ChangeFieldsFragment } from '../generated/operations';
 import type { Failure } from '../client/failure';
+import { useSession } from '../client/session';
 import { Dialog } from './dialog';
 import { ReasonChips, rememberReason } from './chips';
 import { sendByKey, type Usual } from './reason';
@@ -64,6 +65,7 @@ export function ProposeDialog({
   onPropose: (why: Case) => void;
   onClose: () => void;
 }): ReactNode {
+  const { me } = useSession();
   const [reason, setReason] = useState('');
   const [text, setText] = useState('');
   const [links, setLinks] = useState<string[]>([]);
@@ -73,7 +75,7 @@ export function ProposeDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (usual) rememberReason(usual.kind, reason.trim());
+          if (usual) rememberReason(me, usual.kind, reason.trim());
           const evidence = hasEvidence ? { text: text.trim() || null, links } : null;
           onPropose({ reason: reason.trim(), evidence });
         }}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { ReasonChips, rememberReason } from './chips';
 import type { Failure } from '../client/failure';
+import { useSession } from '../client/session';
 import { Dialog } from './dialog';
 import { FailureLine } from './states';
 
@@ -45,13 +46,14 @@ export function ReasonDialog({
   onAct: (reason: string) => void;
   onClose: () => void;
 }): ReactNode {
+  const { me } = useSession();
   const [reason, setReason] = useState('');
   return (
     <Dialog onClose={onClose} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (usual) rememberReason(usual.kind, reason.trim());
+          if (usual) rememberReason(me, usual.kind, reason.trim());
           onAct(reason.trim());
         }}
       >

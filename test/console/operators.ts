@@ -108,7 +108,7 @@ export const operators = (get: () => Testbed): void => {
           await testbed.go(own, 'changes?status=PROPOSED');
           await own.getByRole('link', { name: /Top up .* by 1234/ }).click();
           await own.getByRole('button', { name: 'Approve', exact: true }).click();
-          await own.getByLabel('Reason').fill('seen on the statement');
+          await own.getByRole('button', { name: 'the evidence shows it' }).click();
         }),
       );
       await Promise.all(

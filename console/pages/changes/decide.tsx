@@ -18,6 +18,7 @@ export const DECISIONS = {
     effect:
       'The change is applied at once. It is refused if its subject has changed since the proposal.',
     done: 'Change applied.',
+    usual: ['the evidence shows it', 'checked with who proposed it'],
   },
   reject: {
     document: RejectChangeDocument,
@@ -25,6 +26,7 @@ export const DECISIONS = {
     title: 'Reject',
     effect: 'The change is not applied.',
     done: 'Change rejected.',
+    usual: ['the evidence does not show it', 'another amount or account was agreed'],
   },
   withdraw: {
     document: WithdrawChangeDocument,
@@ -32,6 +34,7 @@ export const DECISIONS = {
     title: 'Withdraw',
     effect: 'The change is not applied.',
     done: 'Change withdrawn.',
+    usual: ['proposed by mistake', 'not needed any more'],
   },
 } as const;
 
@@ -61,7 +64,7 @@ export function Decide({
   children?: ReactNode;
   onClose: () => void;
 }): ReactNode {
-  const { document, act, title, effect, done } = DECISIONS[how];
+  const { document, act, title, effect, done, usual } = DECISIONS[how];
   const decide = useAction(document, done);
   const idempotencyKey = useIdempotencyKey();
   return (
@@ -71,6 +74,7 @@ export function Decide({
       danger={how !== 'approve'}
       busy={decide.busy}
       failure={decide.failure}
+      usual={{ kind: `${how}-change`, usual }}
       onAct={async (reason) => {
         if (await decide.run({ id: change.id, reason, idempotencyKey })) onClose();
       }}

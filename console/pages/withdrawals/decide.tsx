@@ -9,10 +9,18 @@ import {
   RejectWithdrawalDocument,
   type WithdrawalVerdict,
 } from '../../generated/operations';
+import { useSession } from '../../client/session';
+import { ReasonChips, rememberReason } from '../../parts/chips';
 import { Dialog } from '../../parts/dialog';
 import { ToDecide, type Waiting } from '../../parts/payout';
 import { sendByKey } from '../../parts/reason';
 import { FailureLine } from '../../parts/states';
+
+/** Remarks on a rejection. */
+const USUAL = {
+  kind: 'reject-withdrawal',
+  usual: ["the beneficiary's bank does not know the account", 'please tell us what it is for'],
+};
 
 /** The outcome of a decision. */
 interface Outcome {
@@ -43,6 +51,7 @@ export function DecideDialog({
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {
+  const { me } = useSession();
   const [shown] = useState(orders);
   const orderNos = shown.map(({ orderNo }) => orderNo);
   const [remarks, setRemarks] = useState('');
@@ -95,6 +104,7 @@ export function DecideDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (rejects) rememberReason(me, USUAL.kind, remarks.trim());
           void decide();
         }}
       >
@@ -118,6 +128,7 @@ export function DecideDialog({
             onKeyDown={sendByKey}
             required={rejects}
           />
+          {rejects && <ReasonChips {...USUAL} onChoose={setRemarks} />}
           <FailureLine failure={approve.failure ?? reject.failure ?? several.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
