@@ -236,7 +236,7 @@ export const MONEY_STEPS = {
   setBankAccountStatus: { ...WAY, cools: null },
   createAgentKey: {
     ...{ ...KEY, cools: null },
-    shows: ['accountIds', 'maxTransferAmount', 'maxDailyAmount', 'ownerEmail'],
+    shows: ['accounts', 'currencies', 'maxTransferAmount', 'maxDailyAmount', 'ownerEmail'],
   },
   createChannel: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   updateChannel: { ...WAY, cools: 'PEOPLE' },

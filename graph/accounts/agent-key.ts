@@ -176,15 +176,15 @@ function signingOf({ environment }: GraphContext, input: CreateAgentKeyInput): S
 }
 
 /** Checks that in production an agent has ceilings, in one currency. @throws INVALID_FIELD */
-async function requireCeilings(
-  context: GraphContext,
-  { accountIds, ...input }: CreateAgentKeyInput,
-): Promise<void> {
-  if (context.environment !== 'production') return;
+function requireCeilings(
+  { environment }: GraphContext,
+  input: CreateAgentKeyInput,
+  currencies: readonly string[],
+): void {
+  if (environment !== 'production') return;
   for (const field of ['maxTransferAmount', 'maxDailyAmount'] as const)
     if (input[field] == null) throw invalidField(field, 'must be set in production', 'REQUIRED');
-  const accounts = await Promise.all(accountIds.map((id) => context.bankAccounts.call(id)));
-  if (new Set(accounts.map((account) => account?.currencyCode)).size > 1)
+  if (currencies.length > 1)
     throw invalidField('accountIds', 'must have one currency, which is that of the ceilings');
 }
 
@@ -209,7 +209,11 @@ export class AgentKeyResolver {
   ): Promise<AgentKeyChange> {
     if (input.accountIds.length === 0)
       throw invalidField('accountIds', 'must name at least one', 'REQUIRED');
-    await requireCeilings(context, input);
+    const accountIds = [...new Set(input.accountIds)];
+    const found = await Promise.all(accountIds.map((id) => context.bankAccounts.call(id)));
+    const accounts = found.flatMap((account) => account ?? []);
+    const currencies = [...new Set(accounts.map(({ currencyCode }) => currencyCode))];
+    requireCeilings(context, input, currencies);
     const signing = signingOf(context, input);
     const { ownerEmail } = signing;
     if (ownerEmail !== undefined)
@@ -222,12 +226,12 @@ export class AgentKeyResolver {
     const seen = {
       keyId,
       label: input.label,
-      accountIds: [...new Set(input.accountIds)],
       maxTransferAmount: ceiling('maxTransferAmount', input.maxTransferAmount)?.toFixed() ?? null,
       maxDailyAmount: ceiling('maxDailyAmount', input.maxDailyAmount)?.toFixed() ?? null,
     };
     const payload: AgentKeyPayload = {
       id,
+      accountIds,
       ...seen,
       ...signing,
       sealedSecret: secret === null ? null : context.sealer.seal(secret, `agent_key:${id}`),
@@ -235,9 +239,16 @@ export class AgentKeyResolver {
     const change = await propose(context, {
       kind: 'CREATE_AGENT_KEY',
       subject: { kind: 'agent_key', id, name: input.label },
-      summary: `Let the agent ${input.label} report on ${seen.accountIds.length} account(s)`,
+      summary: `Let the agent ${input.label} report on ${accounts.length} account(s)`,
       before: {},
-      after: { ...seen, ...signing },
+      // The approver sees which accounts these are, and which currency the ceilings are in.
+      after: {
+        ...{ ...seen, ...signing },
+        accounts: accounts.map(
+          ({ name, bankCode, accountNo }) => `${name} (${bankCode} ${accountNo})`,
+        ),
+        currencies,
+      },
       payload,
       reason,
       evidence,

@@ -406,7 +406,9 @@ describe('an insider', () => {
     });
 
     it('creates no agent in production without ceilings, for several currencies, or with its secret shown', async () => {
-      const create = async (more: Record<string, unknown>): Promise<{ secret: string | null }> =>
+      const create = async (
+        more: Record<string, unknown>,
+      ): Promise<{ secret: string | null; change: Change }> =>
         await tenant.operate('CreateAgentKey', {
           ...{ reason: 'test', input: { label: 'agent', accountIds: [accountId], ...more } },
         });
@@ -431,7 +433,12 @@ describe('an insider', () => {
         const ownerEmail = 'owner@agents.example';
         await expect(create({ ...ceilings, publicKey, ownerEmail })).rejects.toThrow('publicKey');
         await expect(create({ ...ceilings, ownerEmail: 'nobody' })).rejects.toThrow('mail address');
-        expect(await create({ ...ceilings, ownerEmail })).toMatchObject({ secret: null });
+        const made = await create({ ...ceilings, ownerEmail });
+        expect(made.secret).toBeNull();
+        // The approver sees the currency of the ceilings, and the accounts by name.
+        expect(made.change.after).toMatchObject({
+          ...{ currencies: ['THB'], accounts: [expect.stringContaining('TESTBANK')] },
+        });
       } finally {
         core.environment = 'sandbox';
       }

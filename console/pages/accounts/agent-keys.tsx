@@ -32,7 +32,13 @@ import { type AgentAccounts, type Issued, NewAgentKey } from './new-agent-key';
 type Credited = RevokeAgentKeyMutation['revokeAgentKey']['credited'];
 
 const columns = (accounts: AgentAccounts): readonly Column<AgentKeyRowFragment>[] => {
-  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const known = new Map(accounts.map((account) => [account.id, account]));
+  /** A ceiling, in the currencies of the key's accounts. */
+  const ceiling = (amount: string | null, ids: readonly string[]): ReactNode => {
+    if (amount === null) return <span className="dim">no limit</span>;
+    const currencies = new Set(ids.flatMap((id) => known.get(id)?.currencyCode ?? []));
+    return `${formatMoney(amount, 2)} ${[...currencies].join(', ')}`;
+  };
   return [
     { key: 'label', title: 'Key', cell: ({ label }) => label },
     {
@@ -60,29 +66,19 @@ const columns = (accounts: AgentAccounts): readonly Column<AgentKeyRowFragment>[
     {
       key: 'accounts',
       title: 'Accounts',
-      cell: ({ accountIds }) => accountIds.map((id) => names.get(id) ?? id).join(', '),
+      cell: ({ accountIds }) => accountIds.map((id) => known.get(id)?.name ?? id).join(', '),
     },
     {
       key: 'transfer',
       title: 'Limit per bank credit',
       numeric: true,
-      cell: ({ maxTransferAmount }) =>
-        maxTransferAmount === null ? (
-          <span className="dim">no limit</span>
-        ) : (
-          formatMoney(maxTransferAmount, 2)
-        ),
+      cell: ({ maxTransferAmount, accountIds }) => ceiling(maxTransferAmount, accountIds),
     },
     {
       key: 'day',
       title: 'Limit per 24 h',
       numeric: true,
-      cell: ({ maxDailyAmount }) =>
-        maxDailyAmount === null ? (
-          <span className="dim">no limit</span>
-        ) : (
-          formatMoney(maxDailyAmount, 2)
-        ),
+      cell: ({ maxDailyAmount, accountIds }) => ceiling(maxDailyAmount, accountIds),
     },
     { key: 'createdAt', title: 'Issued', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
