@@ -435,7 +435,7 @@ export class MerchantResolver {
   @FieldResolver(() => Date, {
     nullable: true,
     description:
-      'Its withdrawals need a person until then: a key or where its callbacks go has changed lately.',
+      'Its withdrawals need a person until then: a key, its review rules, a list of beneficiaries or where its callbacks go has changed lately.',
   })
   async coolingUntil(
     @Root() merchant: Merchant,

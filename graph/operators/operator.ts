@@ -200,6 +200,20 @@ export class OperatorResolver {
   }
 
   @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description:
+      'New permissions to decide are in their cooling period, and valid from then on; null: it is over.',
+  })
+  async decidesFrom(
+    @Root() { id }: Operator,
+    @Ctx() { loaders, now }: GraphContext,
+  ): Promise<Date | null> {
+    const { decidesFrom } = await found(loaders, id);
+    return decidesFrom && decidesFrom > now ? decidesFrom : null;
+  }
+
+  @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => [OperatorSession], { description: 'Its live logins, last seen first.' })
   async sessions(
     @Root() { id }: Operator,

@@ -335,6 +335,13 @@ describe('an insider', () => {
         ...{ operatorId: eve.operator.id, roles: ['approve'], reason: 'promoted' },
       });
       await decide(change);
+      const decidesFrom = async (): Promise<string | null> =>
+        (
+          await tenant.operate<{ decidesFrom: string | null }>('Operator', {
+            id: eve.operator.id,
+          })
+        ).decidesFrom;
+      expect(Date.parse((await decidesFrom()) ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
       const promoted = await tenant.person('eve', ['approve']);
       const { change: topUp } = await tenant.operate<{ change: Change }>('TopUpBalance', {
         ...{ merchantId: evil.id, currencyCode: 'THB', amount: '10000000', reason: 'prefunding' },
@@ -352,6 +359,7 @@ describe('an insider', () => {
       const real = tenant.now;
       tenant.now = () => new Date(Date.now() + 24 * 3_600_000 + 60_000);
       expect(await decide(topUp, promoted)).toMatchObject({ status: 'APPLIED' });
+      expect(await decidesFrom()).toBeNull();
       tenant.now = real;
       tenant.changes.coolingMs = 0;
     });

@@ -220,6 +220,12 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
           since <Time at={merchant.createdAt} />
         </span>
       </div>
+      {merchant.coolingUntil !== null && (
+        <p className="note warn">
+          Each withdrawal waits for a person until <Time at={merchant.coolingUntil} distance />: a
+          key, the review rules, a list or the callbacks changed lately.
+        </p>
+      )}
       <Tabs
         value={url.get('tab') ?? 'settings'}
         onChange={(tab) => {

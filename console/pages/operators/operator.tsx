@@ -42,6 +42,9 @@ function Access({ operator }: { operator: Operator }): ReactNode {
         ['Roles', operator.roles.map(inWords).join(', ') || null],
         ['May', operator.permissions.map(inWords).join(', ') || null],
         ['Approves', <Limits {...operator} />],
+        ...(operator.decidesFrom === null
+          ? []
+          : [['Decides from', <Time at={operator.decidesFrom} distance />] as const]),
         ['Merchants', operator.merchantIds?.map(codeOf).join(', ') ?? 'all'],
       ]}
     />
