@@ -1,3 +1,4 @@
+import { formatMoney } from './money';
 import { inWords, unsetInWords } from './words';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,6 +24,9 @@ const isUnset = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && Object.keys(value).length === 0);
 
+/** An amount as the platform writes it, with four decimals. */
+const AMOUNT = /^-?\d+\.\d{4}$/;
+
 /** A value in words. @param field whose value it is */
 function valueInWords(field: string, value: unknown): string {
   if (isUnset(value)) return unsetInWords(field);
@@ -38,7 +42,8 @@ function valueInWords(field: string, value: unknown): string {
         return `${inWords(name)}: ${typeof one === 'object' && !isUnset(one) ? `(${text})` : text}`;
       })
       .join(', ');
-  return String(value);
+  const text = String(value);
+  return AMOUNT.test(text) ? formatMoney(text, 2) : text;
 }
 
 const sideOf = (field: string, fields: Fields | null): Side =>

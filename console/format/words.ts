@@ -1,11 +1,24 @@
-/** `deposit_completed` and `WAITING_RETRY` as words: "Deposit completed", "Waiting retry". */
+/**
+ * `deposit_completed` and `WAITING_RETRY` as words: "Deposit completed", "Waiting retry"; `available.THB`: "Available
+ * THB".
+ */
 export function inWords(name: string): string {
   const text = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_.]/g, ' ')
-    .toLowerCase();
+    .split('.')
+    .map((part, n) =>
+      n > 0 && /^[A-Z]{3}$/.test(part)
+        ? part
+        : part
+            .replace(/([a-z])([A-Z])/g, '$1 $2')
+            .replace(/_/g, ' ')
+            .toLowerCase(),
+    )
+    .join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** What an unset bound means. */
+export const NO_LIMIT = 'no limit';
 
 /** What it means where nothing is set, of fields for which "not set" would not tell. */
 const WHERE_UNSET: Readonly<Record<string, string>> = {
@@ -13,7 +26,7 @@ const WHERE_UNSET: Readonly<Record<string, string>> = {
   accountIds: 'all accounts',
   allowedAddresses: 'any address',
   allowlistedUpTo: 'as for others',
-  approveLimits: 'no limit',
+  approveLimits: NO_LIMIT,
   approvedUpTo: 'never: each waits for an operator',
   autoApproveUpTo: 'never: a person always decides',
   bankCode: 'any bank',
@@ -36,7 +49,7 @@ const WHERE_UNSET: Readonly<Record<string, string>> = {
   silentMinutes: 'by default',
   tiers: 'none',
   twoPeopleAbove: 'never two people',
-  velocity: 'no limit',
+  velocity: NO_LIMIT,
   walletKind: 'all kinds',
   walletKinds: 'all kinds',
   withdrawalFee: 'no fee',
@@ -53,7 +66,7 @@ export function unsetInWords(field: string): string {
   const parts = field.split('.').reverse();
   const known = parts.find((part) => part in WHERE_UNSET);
   if (known !== undefined) return WHERE_UNSET[known] ?? '';
-  return parts.some((part) => BOUND.test(inWords(part))) ? 'no limit' : 'not set';
+  return parts.some((part) => BOUND.test(inWords(part))) ? NO_LIMIT : 'not set';
 }
 
 /** "1 deposit", "3 deposits". */

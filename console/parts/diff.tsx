@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { differences, type Side } from '../format/differences';
+import { NO_LIMIT } from '../format/words';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +17,9 @@ function Shown({
     <td className={`side-${of}`}>
       <span className="visually-hidden">{of}: </span>
       {side === null || side.unset ? (
-        <span className="dim">{side?.text ?? '–'}</span>
+        <span className={of === 'after' && side?.text === NO_LIMIT ? 'no-limit' : 'dim'}>
+          {side?.text ?? '–'}
+        </span>
       ) : (
         <>
           <span aria-hidden className="sign">
@@ -39,21 +42,23 @@ export function Diff({
 }): ReactNode {
   const rows = differences(before, after);
   if (rows.length === 0) return <p className="dim">No fields changed.</p>;
+  // What is made has no state before.
+  const compares = rows.some((row) => row.before !== null);
   return (
     <div className="table-frame plain" tabIndex={0} role="region" aria-label="Fields">
       <table className="diff">
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            {compares && <th scope="col">Before</th>}
+            <th scope="col">{compares ? 'After' : 'Value'}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row, n) => (
             <tr key={`${String(n)} ${row.name}`}>
               <th scope="row">{row.name}</th>
-              <Shown side={row.before} sign="−" of="before" />
+              {compares && <Shown side={row.before} sign="−" of="before" />}
               <Shown side={row.after} sign="+" of="after" />
             </tr>
           ))}

@@ -11,16 +11,16 @@ describe('the differences of a change', () => {
   it('tell plain values in words, and what is not set by what it means', () => {
     expect(
       lines(
-        { canWithdraw: false, maxAmount: '5.0000', roles: [] },
+        { canWithdraw: false, maxAmount: '12500.5000', roles: [] },
         { canWithdraw: true, maxAmount: null, roles: ['support', 'approve'] },
       ),
     ).toEqual([
       'Can withdraw: no > yes',
-      'Max amount: 5.0000 > no limit',
+      'Max amount: 12,500.50 > no limit',
       'Roles: not set > support, approve',
     ]);
     expect(lines(null, { name: 'x', 'deposit.max.THB': null, depositMinTHB: null })).toEqual([
-      'Deposit max thb: – > no limit',
+      'Deposit max THB: – > no limit',
       'Deposit min thb: – > no limit',
       'Name: – > x',
     ]);
