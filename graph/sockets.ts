@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../runtime/log';
@@ -11,6 +11,8 @@ import { OPERATION_LIMITS, REQUEST_BYTES } from './guard/limits';
 import { type LimitName, type Refusal, tooOften } from './guard/refusal';
 import type { Graph } from './index';
 import { socketContext } from './request-context';
+import { delivered } from './events/delivery';
+import { Outlet } from './events/outlet';
 import { SharedSubscribe } from './events/shared-subscribe';
 
 /** Our data beside graphql-ws' socket. */
@@ -19,6 +21,14 @@ interface Extra extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   /** Ends the watch of its login. */
   unwatch?: () => void;
+  /** Where its events go. */
+  outlet?: Outlet;
+}
+
+/** An operation, and where its events go. */
+interface SocketOperation extends ExecutionArgs {
+  readonly id: string;
+  readonly outlet: Outlet;
 }
 
 /** How long a closing socket may take to read our last message, milliseconds. */
@@ -70,15 +80,23 @@ export function serveSockets(
   log: Logger,
 ): () => Promise<void> {
   const { logins } = graph.core.events;
-  const { subscribe } = new SharedSubscribe();
   const formatted = errorFormatter(log);
   const formatOne = (error: GraphQLError | GraphQLFormattedError): GraphQLFormattedError =>
     error instanceof GraphQLError ? formatted(error.toJSON(), error) : error;
-  const sockets = new WebSocketServer({ server, path, maxPayload: REQUEST_BYTES });
+  const shared = new SharedSubscribe(formatOne);
+  const sockets = new WebSocketServer({
+    ...{ server, path, maxPayload: REQUEST_BYTES },
+    // An outlet writes whole frames.
+    perMessageDeflate: false,
+  });
   const { dispose } = useServer<Record<string, unknown>, Extra>(
     {
-      subscribe,
-      onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, payload) => {
+      subscribe: async (args) => {
+        const begun = await shared.subscribe(args);
+        const { id, outlet } = args as SocketOperation;
+        return 'events' in begun ? delivered(begun, id, outlet) : begun;
+      },
+      onSubscribe: async ({ connectionParams, extra, subscriptions }, id, payload) => {
         // Checked again for each operation: the session may have ended meanwhile.
         const context = await socketContext(
           graph,
@@ -92,17 +110,21 @@ export function serveSockets(
           const admitted = guard.admit(payload, context);
           guard.checkValues(admitted);
           const { document, operationName, variables } = admitted;
-          return {
+          extra.outlet ??= new Outlet(extra.socket, extra.request.socket);
+          const operation: SocketOperation = {
+            ...{ id, outlet: extra.outlet },
             schema: graph.operatorSchema,
             document,
             operationName,
             variableValues: variables,
             contextValue: context,
           };
+          return operation;
         } catch (error) {
           return refusedWith(error);
         }
       },
+      // Of queries; events are sent past it.
       onNext: (_context, _id, _payload, _args, { data, errors }) =>
         errors && { data: data ?? null, errors: errors.map(formatOne) },
       onError: (_context, _id, _payload, errors) => errors.map(formatOne),

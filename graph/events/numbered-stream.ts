@@ -291,22 +291,20 @@ class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
     return { value: item, done: false };
   }
 
-  async next(): Promise<IteratorResult<Item>> {
+  /** Not an async function: it runs for each item and follower. */
+  next(): Promise<IteratorResult<Item>> {
     this.takenAt = undefined;
-    for (;;) {
-      if (this.over) return DONE;
-      const item = this.waiting[this.taken];
-      if (item) {
-        this.taken++;
-        this.forgetTaken();
-        return this.given(item);
-      }
-      if (!this.behind)
-        return await new Promise((resolve) => {
-          this.asking = resolve;
-        });
-      await this.catchUp();
+    if (this.over) return Promise.resolve(DONE);
+    const item = this.waiting[this.taken];
+    if (item) {
+      this.taken++;
+      this.forgetTaken();
+      return Promise.resolve(this.given(item));
     }
+    if (this.behind) return this.catchUp().then(() => this.next());
+    return new Promise((resolve) => {
+      this.asking = resolve;
+    });
   }
 
   /** The next page of missing items. */

@@ -5,6 +5,8 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   getOperationAST,
+  type GraphQLError,
+  type GraphQLFormattedError,
   Kind,
   visit,
 } from 'graphql';
@@ -16,7 +18,7 @@ import { contextFor } from '../index';
 const MOST_SHARED = 32;
 
 /** Results of an event, by operation and view, cached as long as the event. */
-type Made = Map<string, Promise<ExecutionResult>>;
+type Made = Map<string, Buffer | Promise<Buffer>>;
 
 /** Numbers documents by identity: the same text is the same document object. */
 const documents = new WeakMap<DocumentNode, { readonly id: number; readonly position: string }>();
@@ -52,50 +54,58 @@ function keyOf({ document, operationName, variableValues, contextValue }: Execut
   return JSON.stringify([known.id, operationName ?? '', variables, view.key]);
 }
 
+/** A subscription whose results are made once for all who get the same. */
+export interface SharedResults {
+  readonly events: AsyncIterator<object, undefined>;
+  /** An event's result as the JSON that is sent; a promise while it is being made. */
+  readonly payloadOf: (event: object) => Buffer | Promise<Buffer>;
+}
+
 /**
- * graphql-js' `subscribe`, with one execution for each event, shared by all subscribers with the same operation and
- * view.
+ * graphql-js' `subscribe`, with one execution and one JSON text for each event, shared by all subscribers with the same
+ * operation and view.
  */
 export class SharedSubscribe {
   private readonly made = new WeakMap<object, Made>();
 
-  readonly subscribe = async (
-    args: ExecutionArgs,
-  ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> => {
+  /** @param format an error as clients see it */
+  constructor(private readonly format: (error: GraphQLError) => GraphQLFormattedError) {}
+
+  /** @returns the result of an operation that cannot start, with its errors */
+  async subscribe(args: ExecutionArgs): Promise<SharedResults | ExecutionResult> {
     const source = await createSourceEventStream(args);
     if (!(Symbol.asyncIterator in source)) return source;
     const key = keyOf(args);
-    const events = source[Symbol.asyncIterator]();
-    const results: AsyncIterableIterator<ExecutionResult> = {
-      [Symbol.asyncIterator]: () => results,
-      next: async () => {
-        const event = (await events.next()) as IteratorResult<object, undefined>;
-        return event.done === true
-          ? { value: undefined, done: true }
-          : { value: await this.resultOf(event.value, key, args), done: false };
-      },
-      return: async () => {
-        await events.return?.();
-        return { value: undefined, done: true };
-      },
+    return {
+      events: source[Symbol.asyncIterator]() as AsyncIterator<object, undefined>,
+      payloadOf: (event) => this.payloadOf(event, key, args),
     };
-    return results;
-  };
+  }
 
-  private async resultOf(
-    event: object,
-    key: string,
-    args: ExecutionArgs,
-  ): Promise<ExecutionResult> {
-    const made = this.made.get(event) ?? (new Map() as Made);
-    this.made.set(event, made);
+  private payloadOf(event: object, key: string, args: ExecutionArgs): Buffer | Promise<Buffer> {
+    let made = this.made.get(event);
+    if (!made) this.made.set(event, (made = new Map()));
     const shared = made.get(key);
-    if (shared) return await shared;
+    if (shared) return shared;
+    const payload = this.payload(event, args);
+    if (made.size < MOST_SHARED) {
+      const kept = made.set(key, payload);
+      // Later subscribers need not wait for a promise.
+      payload.then(
+        (text) => kept.set(key, text),
+        () => undefined,
+      );
+    }
+    return payload;
+  }
+
+  private async payload(event: object, args: ExecutionArgs): Promise<Buffer> {
     const context = args.contextValue as GraphContext;
     const { actor } = viewOf(operatorOf(context.actor));
     const contextValue = contextFor(context, actor, context.log, context.traceId);
-    const result = Promise.resolve(execute({ ...args, rootValue: event, contextValue }));
-    if (made.size < MOST_SHARED) made.set(key, result);
-    return await result;
+    const { data = null, errors } = await execute({ ...args, rootValue: event, contextValue });
+    return Buffer.from(
+      JSON.stringify(errors ? { data, errors: errors.map(this.format) } : { data }),
+    );
   }
 }
