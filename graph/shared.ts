@@ -10,8 +10,8 @@ import { type BankAccountRow, findBankAccounts } from '../db/accounts/bank-accou
 import {
   type Acceptance,
   acceptDeposits,
-  type DepositView,
   findMerchantDeposits,
+  type MerchantDeposit,
   type MerchantDepositKey,
   type NewDeposit,
 } from '../db/deposits/deposits';
@@ -43,7 +43,7 @@ export interface Shared {
   /** Uses a nonce of an agent's key; false if it was used before. */
   readonly agentNonces: Batcher<NonceUse, boolean>;
   /** A merchant's deposit, by one of its numbers. */
-  readonly merchantDeposits: Batcher<MerchantDepositKey, DepositView | undefined>;
+  readonly merchantDeposits: Batcher<MerchantDepositKey, MerchantDeposit | undefined>;
   /** A managed account, by its id. */
   readonly bankAccounts: Batcher<string, BankAccountRow | undefined>;
   readonly routableAccounts: RoutableAccounts;

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { findBankAccounts, findRoutableAccounts } from '../../db/accounts/bank-accounts';
+import { findRoutableAccounts } from '../../db/accounts/bank-accounts';
 import { type Database, openDatabase } from '../../db/client';
 import { findMerchantDeposits } from '../../db/deposits/deposits';
 import { findMerchantsByKeys } from '../../db/merchants/merchants';
@@ -50,7 +50,6 @@ class Statement implements PromiseLike<readonly Row[]> {
 interface Memory {
   readonly merchants: ReadonlyMap<string, Row>;
   readonly accounts: readonly Row[];
-  readonly accountsById: ReadonlyMap<string, Row>;
   readonly deposits: ReadonlyMap<string, Row>;
 }
 
@@ -82,7 +81,6 @@ async function remember(real: Database): Promise<Memory> {
   const keys = await sql<{ hash: string }[]>`select lookup_hash as hash from api_keys`;
   const currencies = await sql<{ code: string }[]>`
     select distinct currency_code as code from bank_accounts`;
-  const ids = await sql<{ id: string }[]>`select id from bank_accounts`;
   const orders = await sql<{ merchantId: string; orderNo: string }[]>`
     select merchant_id, order_no from deposit_orders`;
   const merchants = await rowsOf(
@@ -103,14 +101,6 @@ async function remember(real: Database): Promise<Memory> {
         now,
       ),
   );
-  const accountsById = await rowsOf(
-    real,
-    async (database) =>
-      await findBankAccounts(
-        database,
-        ids.map(({ id }) => id),
-      ),
-  );
   const deposits = await rowsOf(
     real,
     async (database) =>
@@ -126,7 +116,6 @@ async function remember(real: Database): Promise<Memory> {
       'lookupHash',
     ),
     accounts,
-    accountsById: by(accountsById, 'id'),
     deposits: by(deposits, 'orderNo'),
   };
 }
@@ -165,10 +154,6 @@ const answers = (
     [/cross join lateral account_use/, () => memory.accounts.map(copyOf)],
     // All deposits of the bench go to accounts.
     [/cross join lateral channel_use/, () => []],
-    [
-      /from bank_accounts where id = any/,
-      (values) => listIn(values).flatMap((id) => found(memory.accountsById, id)),
-    ],
     [/jsonb_to_recordset/, ([scopes]) => (scopes as Json).map(() => ({ count: 0 }))],
     [
       /join lateral \(\s+select \* from deposit_orders/,

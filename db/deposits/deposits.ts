@@ -5,6 +5,7 @@ import type { LatePayment } from '../../domain/deposit';
 import { money, type Money, ZERO } from '../../domain/money';
 import type { RoutingRefusal } from '../../domain/routing';
 import { type FeeRule, type FeeTerms, termsAt } from '../../domain/fees';
+import type { BankAccountRow } from '../accounts/bank-accounts';
 import type { Database, Transaction } from '../client';
 import { type FeeScheduleJson, scheduleOfJson } from '../fees/fee-schedules';
 import { amountFieldsOf, columnsOf, nullsOf, type Raw, type RowOf, rowReader } from '../rows';
@@ -214,16 +215,35 @@ export interface MerchantDepositKey {
   readonly merchantOrderNo: string | null;
 }
 
+/** A managed account as its merchants see it. */
+export type AccountOfDeposit = Pick<
+  BankAccountRow,
+  'id' | 'name' | 'bankCode' | 'bankName' | 'accountNo' | 'accountHolder'
+>;
+
+/** A deposit with what its merchant sees beside it. */
+export interface MerchantDeposit extends DepositView {
+  /** The account that it is paid to; null without one. */
+  readonly account: AccountOfDeposit | null;
+}
+
+const merchantDepositOf = rowReader<MerchantDeposit>(AMOUNTS);
+
 /**
- * Merchants' own deposits in one statement, with the status of their callbacks; undefined for each that does not exist.
+ * Merchants' own deposits in one statement, with the status of their callbacks and their accounts; undefined for each
+ * that does not exist.
  */
 export async function findMerchantDeposits(
   { sql }: Database,
   keys: readonly MerchantDepositKey[],
-): Promise<(DepositView | undefined)[]> {
+): Promise<(MerchantDeposit | undefined)[]> {
   // Each kind of look-up uses its own index.
-  const rows = await sql<(Raw<DepositView> & { place: number })[]>`
-    select d.*, k.place::int, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
+  const rows = await sql<(Raw<MerchantDeposit> & { place: number })[]>`
+    select d.*, k.place::int, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count,
+      case when d.account_id is not null then (
+        select json_build_object('id', a.id, 'name', a.name, 'bankCode', a.bank_code, 'bankName', a.bank_name,
+          'accountNo', a.account_no, 'accountHolder', a.account_holder)
+        from bank_accounts a where a.id = d.account_id) end as account
     from unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderNo)}::text[],
       ${keys.map((key) => key.merchantOrderNo)}::text[])
       with ordinality as k(merchant_id, order_no, merchant_order_no, place)
@@ -234,8 +254,8 @@ export async function findMerchantDeposits(
       where n.merchant_id = k.merchant_id and n.merchant_order_no = k.merchant_order_no
     ) d on true
     ${withCallbacks(sql)}`;
-  const found: (DepositView | undefined)[] = keys.map(() => undefined);
-  for (const { place, ...row } of rows) found[place - 1] = depositViewOf(row);
+  const found: (MerchantDeposit | undefined)[] = keys.map(() => undefined);
+  for (const row of rows) found[row.place - 1] = merchantDepositOf(row);
   return found;
 }
 

@@ -26,7 +26,6 @@ import type { JsonObject } from '../../domain/channel-deposit';
 import { workflowId } from '../../domain/ids';
 import type { Money } from '../../domain/money';
 import { depositWaits } from '../../domain/waiting';
-import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
 import * as db from '../../db/deposits/deposits';
@@ -324,7 +323,7 @@ export class DepositResolver {
     @Ctx() { actor, merchantDeposits }: GraphContext,
     @Arg('orderNo', () => String, { nullable: true }) orderNo?: string | null,
     @Arg('merchantOrderNo', () => String, { nullable: true }) merchantOrderNo?: string | null,
-  ): Promise<db.DepositView | undefined> {
+  ): Promise<db.MerchantDeposit | undefined> {
     return await merchantDeposits.call({
       merchantId: merchantOf(actor).id,
       orderNo: orderNo ?? null,
@@ -377,14 +376,12 @@ export class DepositResolver {
     description: 'The managed account that it is paid to; null without one.',
   })
   async account(
-    @Root() deposit: DepositOrder,
-    @Ctx() { actor, bankAccounts, loaders }: GraphContext,
-  ): Promise<BankAccountRow | undefined> {
+    @Root() deposit: DepositOrder & Partial<Pick<db.MerchantDeposit, 'account'>>,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.AccountOfDeposit | undefined> {
     if (deposit.accountId === null) return undefined;
-    // A merchant creates one deposit for each request: requests are batched.
-    return actor.kind === 'merchant'
-      ? await bankAccounts.call(deposit.accountId)
-      : await loaders.bankAccounts.load(deposit.accountId);
+    // A merchant's own deposit comes with it.
+    return deposit.account ?? (await loaders.bankAccounts.load(deposit.accountId));
   }
 
   @FieldResolver(() => DepositChannel, {
