@@ -25,6 +25,7 @@ import { query } from './benches/query';
 import { quota } from './benches/quota';
 import { replay } from './benches/replay';
 import { routing } from './benches/routing';
+import { rushAlone } from './benches/rush';
 import { signing } from './benches/signing';
 import { type Outcome, type Pace, runHeat } from './harness';
 import { describeFindings, describeOutcome, describeServers } from './report';
@@ -59,10 +60,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   hanging,
 };
 
-/** All benches, one after the other, except those that need another checkout. */
+/** All benches, one after the other, except those apart. */
 const ALL = 'all';
-/** Not in `all`. */
-const APART: Readonly<Record<string, Bench>> = { builds };
+/** Not in `all`: one needs another checkout, the other is a part of `flood`. */
+const APART: Readonly<Record<string, Bench>> = { builds, rush: rushAlone };
 /** The size and duration of a run that only shows that the benches work: `--short`. */
 const SHORT = { rounds: '1', seconds: '0.2', orders: '100' };
 
@@ -77,7 +78,7 @@ ${Object.entries({ ...BENCHES, ...APART })
 --rounds   how often the variants take turns, 5 by default
 --seconds  how long one go lasts, 3 by default
 --orders   how many orders the memory bench opens, 10000 by default, or the pages and proof benches load, 1000000 by
-           default, or the growth bench, 300000; for pages also several, such as 300000,1000000,3000000: compares them
+           default, or the growth bench, 300000, or the rush bench pays, 2600; for pages also several, such as 300000,1000000,3000000: compares them
 --heat     only the heats whose name begins so
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
 --other    the folder of another checkout, for the builds bench

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
+import type { Watched } from './cpu';
 import { percentile } from './harness';
 
 /** Where a merchant's payers and the bank's agent send their requests. */
@@ -66,6 +67,12 @@ export class Payments {
     child.send(place);
     await listening;
     return new Payments(child);
+  }
+
+  /** The process itself, for its CPU. */
+  get watched(): readonly Watched[] {
+    const { pid } = this.child;
+    return pid === undefined ? [] : [{ name: 'the clients', pid }];
   }
 
   async run(task: PaymentsTask): Promise<Paid> {

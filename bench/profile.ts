@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import path from 'node:path';
+import { threadId } from 'node:worker_threads';
 
 /*
  * Required before a process of the testbed (`--profile`): samples its CPU from the first line to its end and writes
@@ -21,7 +22,7 @@ process.on('exit', () => {
     if (error) throw error;
     mkdirSync(folder, { recursive: true });
     const program = path.basename(path.dirname(process.argv[1] ?? ''));
-    const name = `${program}-${process.argv[2] ?? 'main'}-${process.pid}.cpuprofile`;
+    const name = `${program}-${process.argv[2] ?? 'main'}-${process.pid}-${threadId}.cpuprofile`;
     writeFileSync(path.join(folder, name), JSON.stringify(result.profile));
   });
 });

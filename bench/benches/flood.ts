@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Finding } from '../bench';
-import { p95, type Paid } from '../payments';
+import type { Paid } from '../payments';
 import { floorRate } from './floor-rate';
 import { paidFindings, PayingMerchants } from './paying';
+import { rush } from './rush';
 
 /** The rate of the measured merchant: easy for the machine. */
 const PER_SECOND = 5;
@@ -13,10 +14,6 @@ const PATIENCE_MS = 60_000;
 const FLOOD = 1_000;
 const FLOOD_SECONDS = 5;
 const CONNECTIONS = 64;
-/** Credits that queue. */
-const RUSH_PER_SECOND = 130;
-const RUSH_SECONDS = 20;
-const RUSH_PATIENCE_MS = 150_000;
 
 export const flood: Bench = {
   sentence:
@@ -51,43 +48,6 @@ export const flood: Bench = {
       ];
     }
 
-    /** Counts the queued credits at the end of each five seconds, and until the last. */
-    async function rush(): Promise<Finding[]> {
-      const count = short ? RUSH_PER_SECOND / 10 : RUSH_PER_SECOND * RUSH_SECONDS;
-      const lookAfter = short ? 1 : 5;
-      const before = await merchants.completed();
-      const begun = performance.now();
-      const running = payments.run({
-        orders: count,
-        perSecond: RUSH_PER_SECOND,
-        ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: RUSH_PATIENCE_MS, queryEveryMs: null },
-      });
-      const what = (words: string): string => `${RUSH_PER_SECOND} paid a second: ${words}`;
-      const findings: Finding[] = [];
-      for (let credited = 0; credited < count;) {
-        await sleep(lookAfter * 1000);
-        const now = (await merchants.completed()) - before;
-        const seconds = (performance.now() - begun) / 1000;
-        const rate = (now - credited) / lookAfter;
-        findings.push(
-          {
-            what: what(`credited, to second ${seconds.toFixed(0)}`),
-            value: rate,
-            unit: 'a second',
-          },
-          { what: what('credited, by the floor'), value: rate / floor, unit: 'x' },
-        );
-        credited = now;
-        if (seconds * 1000 > RUSH_PATIENCE_MS) break;
-      }
-      const rushed = await running;
-      findings.push(
-        { what: what('callback, p95'), value: p95(rushed.callback) / 1000, unit: 's' },
-        { what: what('late'), value: rushed.late, unit: '' },
-      );
-      return findings;
-    }
-
     return {
       heats: [],
       findings: async () => {
@@ -110,7 +70,7 @@ export const flood: Bench = {
           },
         ];
         if (scale >= 1) findings.push(...(await expiry(idle, begun, seconds)));
-        findings.push(...(await rush()));
+        findings.push(...(await rush(testbed, merchants, { floor, short })));
         return findings;
       },
       close: () => {

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench, Finding } from '../bench';
+import { cpuMeter, secondsOf } from '../cpu';
+import { p95 } from '../payments';
+import type { Testbed } from '../testbed';
+import { floorRate } from './floor-rate';
+import { PayingMerchants } from './paying';
+
+/** More than this machine credits: they queue. */
+const PER_SECOND = 130;
+const SECONDS = 20;
+const PAID_AFTER_MS = 1_000;
+const PATIENCE_MS = 150_000;
+/** A platform that has just started is slower. */
+const WARM = { seconds: 5, perSecond: 20 };
+
+/** How a rush goes. */
+interface Rush {
+  /** Timer-and-signal workflows that this machine completes in a second. */
+  readonly floor: number;
+  readonly short: boolean;
+  /** How many orders are paid; by default those of 20 s. */
+  readonly orders?: number | undefined;
+}
+
+/**
+ * Pays more orders a second than can be credited. Counts the credits at the end of each five seconds, until the last, and
+ * the CPU of all processes for each whole order, from the create to the callback.
+ */
+export async function rush(
+  testbed: Testbed,
+  merchants: PayingMerchants,
+  { floor, short, orders = PER_SECOND * SECONDS }: Rush,
+): Promise<Finding[]> {
+  const count = short ? PER_SECOND / 10 : orders;
+  const lookAfter = short ? 1 : 5;
+  const what = (words: string): string => `${PER_SECOND} paid a second: ${words}`;
+  const watched = [...merchants.watched, ...testbed.servers.own, ...merchants.payments.watched];
+  const spent = cpuMeter(watched);
+  const before = await merchants.completed();
+  const begun = performance.now();
+  const running = merchants.payments.run({
+    orders: count,
+    perSecond: PER_SECOND,
+    ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: null },
+  });
+  const findings: Finding[] = [];
+  let cpu = watched.map(secondsOf);
+  let lookedAt = begun;
+  for (let credited = 0; credited < count;) {
+    await sleep(lookAfter * 1000);
+    const now = (await merchants.completed()) - before;
+    const seconds = (performance.now() - begun) / 1000;
+    const rate = ((now - credited) * 1000) / (performance.now() - lookedAt);
+    lookedAt = performance.now();
+    findings.push(
+      { what: what(`credited, to second ${seconds.toFixed(0)}`), value: rate, unit: 'a second' },
+      { what: what('credited, by the floor'), value: rate / floor, unit: 'x' },
+    );
+    const used = watched.map(secondsOf);
+    for (const [n, { name }] of watched.entries()) {
+      const [from, to] = [cpu[n], used[n]];
+      if (from !== undefined && to !== undefined)
+        findings.push({ what: what(`meanwhile CPU of ${name}`), value: to - from, unit: 's' });
+    }
+    cpu = used;
+    credited = now;
+    if (seconds * 1000 > PATIENCE_MS) break;
+  }
+  const rushed = await running;
+  findings.push(
+    ...Object.entries(spent(count)).map(([name, micros]) => ({
+      ...{ what: what(name), value: micros, unit: 'µs' },
+    })),
+    { what: what('callback, p95'), value: p95(rushed.callback) / 1000, unit: 's' },
+    { what: what('late'), value: rushed.late, unit: '' },
+  );
+  return findings;
+}
+
+/** The last part of `flood`, alone. */
+export const rushAlone: Bench = {
+  sentence:
+    'how many orders a second are credited when 130 a second are paid for 20 s, beside timer-and-signal workflows, and the CPU for each; the last part of flood',
+  needs: { temporal: true, countStatements: false },
+  async open(testbed, { short, orders }) {
+    const floor = await floorRate(testbed, short);
+    const merchants = await PayingMerchants.open(testbed, { merchants: 0, expireMinutes: 60 });
+    return {
+      heats: [],
+      findings: async () => {
+        const { perSecond } = WARM;
+        await merchants.payments.run({
+          ...{ orders: short ? 1 : WARM.seconds * perSecond, perSecond },
+          ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: null },
+        });
+        return [
+          { what: 'the floor: timer-and-signal workflows', value: floor, unit: 'a second' },
+          ...(await rush(testbed, merchants, { floor, short, orders })),
+        ];
+      },
+      close: () => {
+        merchants.close();
+      },
+    };
+  },
+};
