@@ -47,6 +47,11 @@ const Settings = Type.Object({
    */
   WORKER_VERSION: Type.Union([Type.Literal('auto'), Type.Literal('manual')], { default: 'auto' }),
   /**
+   * Whether the Temporal UI can show the call stack of a workflow that waits. It takes as much CPU as a short workflow itself:
+   * for a search of a bug (docs/production.md).
+   */
+  WORKER_STACK_TRACES: Type.Boolean({ default: false }),
+  /**
    * The queues that this worker serves, comma-separated: orders, withdrawals, background, callbacks, payouts,
    * channel-deposits. By default all. Each queue needs a worker somewhere (docs/production.md).
    */
@@ -237,6 +242,8 @@ export interface Config {
   /** Null: no trace is made. */
   readonly traces: TraceSettings | null;
   readonly workerVersion: 'auto' | 'manual';
+  /** Whether workflows keep their call stacks for the Temporal UI. */
+  readonly workerStackTraces: boolean;
   readonly workerQueues: readonly WorkerQueue[];
   readonly workerSizes: WorkerSizes;
   /** The namespace's address in the Temporal UI. */
@@ -388,6 +395,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     temporal: temporalOf(s),
     traces: traceSettingsOf(s),
     workerVersion: s.WORKER_VERSION,
+    workerStackTraces: s.WORKER_STACK_TRACES,
     workerQueues: s.WORKER_QUEUES === undefined ? WORKER_QUEUES : readWorkerQueues(s.WORKER_QUEUES),
     workerSizes: workerSizesOf(s),
     temporalUi:

@@ -31,6 +31,8 @@ const WORKFLOW_BUILD_ID = path.join(__dirname, '../workflow-build-id');
 export async function worker(role: Role): Promise<Stop> {
   const { config, log, database, secrets } = role;
   const { signer } = secrets;
+  // The patched SDK (patches/) reads it in the threads of workflows.
+  process.env['WORKER_STACK_TRACES'] = String(config.workerStackTraces);
   const sdkMetricsAddress = `127.0.0.1:${await freePort()}`;
   installTemporalRuntime(log, sdkMetricsAddress);
   const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [

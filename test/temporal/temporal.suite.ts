@@ -7,6 +7,7 @@ import './expiry-pace.test';
 import './lost-worker.test';
 import './relay.test';
 import './relay-loop.test';
+import './sandbox.test';
 import './starts.test';
 import './sweeps.test';
 import './tls.test';
