@@ -16,12 +16,12 @@ export class RelayLoop {
   private stopping = false;
 
   /**
-   * @param leastMs between the beginnings of two looks that hints cause
+   * @param leastMs between the beginnings of two looks that hints cause, now
    * @param underWay what ends a wait for rows that are held back
    */
   constructor(
     private readonly look: () => Promise<Pause>,
-    private readonly leastMs: number,
+    private readonly leastMs: () => number,
     private readonly underWay: () => readonly Promise<unknown>[] = () => [],
   ) {}
 
@@ -43,7 +43,7 @@ export class RelayLoop {
       if (pause === 'HELD_BACK') await Promise.race([sleep(POLL_MS), ...this.underWay()]);
       else if (pause !== 'NONE') {
         await this.news.within(pause.atMostMs);
-        const rest = began + this.leastMs - performance.now();
+        const rest = began + this.leastMs() - performance.now();
         if (rest > 0) await sleep(rest);
       }
     }

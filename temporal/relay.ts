@@ -36,8 +36,8 @@ export interface RelayDeps {
 const IDLE_POLL_MS = { rows: 500, events: 250 };
 /** The same while deposits wait for their credit: how long that takes bounds how many are sent. */
 const CREDITS_POLL_MS = 200;
-/** The least time between two looks that hints cause. */
-const BETWEEN_LOOKS_MS = { rows: 25, events: 50 };
+/** The least time between two looks that hints cause. Behind a backlog of money events are looked for more rarely. */
+const BETWEEN_LOOKS_MS = { rows: 25, events: 50, eventsBehindMoney: 250 };
 /** Pause after PostgreSQL did not answer. */
 const DATABASE_DOWN_MS = 1_000;
 /** Pause after Temporal did not accept rows. */
@@ -98,12 +98,12 @@ export class Relay {
   private readonly loops = {
     rows: new RelayLoop(
       async () => await this.survive(async () => await this.takeSome(), 'NONE'),
-      BETWEEN_LOOKS_MS.rows,
+      () => BETWEEN_LOOKS_MS.rows,
       () => this.underWay(),
     ),
     events: new RelayLoop(
       async () => await this.survive(async () => await this.publishSome(), 'NONE'),
-      BETWEEN_LOOKS_MS.events,
+      () => (this.backlog ? BETWEEN_LOOKS_MS.eventsBehindMoney : BETWEEN_LOOKS_MS.events),
     ),
   };
   private readonly listener: WorkListener;

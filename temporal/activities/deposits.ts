@@ -4,6 +4,7 @@ import type { DepositStatus } from '../../domain/deposit';
 import { feeOfCredit } from '../../domain/fees';
 import { depositCredit } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
+import { Batcher } from '../../db/batcher';
 import type { Database } from '../../db/client';
 import { CreditWriter } from '../../db/deposits/credits';
 import * as db from '../../db/deposits/deposits';
@@ -24,6 +25,9 @@ export interface DepositActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
 }
+
+/** Deposits that are read together: statements under way, and deposits of one. */
+const LOOKUPS = { size: 32, underWay: 2 };
 
 const stateOf = (deposit: db.DepositRow): DepositState => ({
   status: deposit.status,
@@ -49,9 +53,14 @@ function measureCredit(deposit: db.DepositCase, actual: Money, now: Date): void 
 /** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and returns the current state. */
 export function createDepositActivities({ database, clock }: DepositActivityDeps) {
   const credits = new CreditWriter(database);
+  const cases = new Batcher(
+    async (ids: readonly string[]) => await db.findDepositCases(database, ids),
+    LOOKUPS,
+    database.patience,
+  );
 
   async function find(depositId: string): Promise<db.DepositCase> {
-    const deposit = await db.findDepositCase(database, depositId);
+    const deposit = await cases.call(depositId);
     if (!deposit) throw ApplicationFailure.nonRetryable(`deposit ${depositId} does not exist`);
     return deposit;
   }

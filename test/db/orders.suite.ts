@@ -3,6 +3,7 @@ import './accept-deposit.test';
 import './channels.test';
 import './claim-attempt.test';
 import './credit-bodies.test';
+import './deposit-cases.test';
 import './deposit-transitions.test';
 import './month-volumes.test';
 import './overdue.test';

@@ -10,11 +10,14 @@ describe('a loop of the relay', () => {
   /** Runs a loop whose looks do this, in turn; the last one stops it. @returns how often it looked */
   async function looks(...steps: ((loop: RelayLoop) => Pause)[]): Promise<number> {
     let looked = 0;
-    const loop: RelayLoop = new RelayLoop(async () => {
-      const step = steps[looked++];
-      if (looked === steps.length) loop.stop();
-      return await Promise.resolve(step?.(loop) ?? UNTIL_HINT);
-    }, 0);
+    const loop: RelayLoop = new RelayLoop(
+      async () => {
+        const step = steps[looked++];
+        if (looked === steps.length) loop.stop();
+        return await Promise.resolve(step?.(loop) ?? UNTIL_HINT);
+      },
+      () => 0,
+    );
     await loop.run();
     return looked;
   }
