@@ -30,14 +30,15 @@ const OTHERS = [
     'payout_attempts',
   ],
   ...['statements', 'day_closes', 'settlement_plans', 'settlement_runs'],
+  ...['ledger_sums', 'ledger_sum_ends'],
 ];
 
 const DAY_MS = 86_400_000;
 
 /**
  * Adds what follows from orders and days: recalls and other changes, money that goes back to payers, late money,
- * commissions, reported events, the log of operators' actions, transfer tasks, statements of banks, closed days, and
- * runs of settlements. As `loadWithdrawals`, after it.
+ * commissions, reported events, the log of operators' actions, transfer tasks, statements of banks, closed days, runs of
+ * settlements, and the seals and sums of the ledger. As `loadWithdrawals`, after it.
  * @param before what was added earlier: the new rows are of later orders
  */
 export async function loadOthers(
@@ -57,6 +58,7 @@ export async function loadOthers(
     await loadLog(sql, since);
     await loadTasks(sql, since);
     await loadDays(sql, since, now);
+    await loadSeals(sql, now);
     await sql`vacuum analyze`;
   } finally {
     await sql.end();
@@ -237,4 +239,19 @@ async function loadDays(sql: Sql, since: Date, now: Date): Promise<void> {
       skipped)
     select uuidv7(), m.id, 'THB', m.id, d.day, d.day::date, d.day, 0, 0, 'NO_BALANCE'
     from (${day}) d cross join merchants m`;
+}
+
+/** Links over the postings, without true hashes, except those of the last minute; and the sums of the accounts. */
+async function loadSeals(sql: Sql, now: Date): Promise<void> {
+  await sql`
+    insert into ledger_seals (seq, transfer_id, hash, sealed_at)
+    select last.seq + row_number() over (order by t.id), t.id, sha256('bench'), ${now}
+    from ledger_transfers t cross join (select coalesce(max(seq), 0) as seq from ledger_seals) last
+    where t.at < ${now}::timestamptz - interval '1 minute'
+      and not exists (select from ledger_seals s where s.transfer_id = t.id)`;
+  await sql`analyze ledger_seals`;
+  for (let added = 1; added > 0;) {
+    const [row] = await sql<{ added: number }[]>`select sum_ledger(20000) as added`;
+    added = row?.added ?? 0;
+  }
 }

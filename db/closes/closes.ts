@@ -96,7 +96,7 @@ export async function findBookBalances(
   accounts: readonly string[],
 ): Promise<BookBalance[]> {
   const rows = await sql<(Omit<BookBalance, 'balance'> & { balance: string })[]>`
-    select account, currency_code, (-sum(amount))::text as balance from ledger_entries
+    select account, currency_code, (-sum(credits + debits))::text as balance from account_amounts()
     where account = any(${accounts as string[]}) group by 1, 2 order by 2`;
   return rows.map((row) => ({ ...row, balance: money(row.balance) }));
 }

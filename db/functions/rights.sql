@@ -62,6 +62,8 @@ as $$
     ('ledger_books',            '',     'r',    'r'),
     ('ledger_entries',          'ra',   'ra',   'ra'),
     ('ledger_seals',            '',     'r',    'ra'),
+    ('ledger_sum_ends',         '',     'r',    'raw'),
+    ('ledger_sums',             '',     'r',    'raw'),
     ('ledger_transfers',        'ra',   'ra',   'ra'),
     ('listed_beneficiaries',    'r',    'raw',  'r'),
     ('listed_payers',           'r',    'raw',  'r'),

@@ -89,7 +89,7 @@ export async function trialBalance({
   read,
 }: Database): Promise<{ account: string; currencyCode: string; balance: Money }[]> {
   const rows = await read<{ account: string; currencyCode: string; balance: string }[]>`
-    select account, currency_code, sum(amount)::text as balance from ledger_entries
+    select account, currency_code, sum(credits + debits)::text as balance from account_amounts()
     group by account, currency_code order by currency_code, account`;
   return rows.map((row) => ({ ...row, balance: money(row.balance) }));
 }
@@ -118,9 +118,8 @@ export async function trialBalanceByKind({ read }: Database): Promise<KindBalanc
   >`
     select currency_code,
       ${kindOfAccount(read)} as kind,
-      coalesce(sum(amount) filter (where amount > 0), 0)::text as credits,
-      coalesce(sum(amount) filter (where amount < 0), 0)::text as debits
-    from ledger_entries group by 1, 2 order by 1, 2`;
+      sum(credits)::text as credits, sum(debits)::text as debits
+    from account_amounts() group by 1, 2 order by 1, 2`;
   return rows.map(({ currencyCode, kind, ...row }) => {
     const [credits, debits] = [money(row.credits), money(row.debits)];
     return { currencyCode, kind, credits, debits, balance: credits.plus(debits) };

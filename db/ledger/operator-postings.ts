@@ -130,7 +130,7 @@ export async function findAccountSum(
   currencyCode: string,
 ): Promise<Money> {
   const [row] = await sql<{ sum: string }[]>`
-    select coalesce(sum(amount), 0)::text as sum from ledger_entries
+    select coalesce(sum(credits + debits), 0)::text as sum from account_amounts()
     where account = ${account} and currency_code = ${currencyCode}`;
   return money(row?.sum ?? '0');
 }

@@ -36,7 +36,7 @@ export const TRIAL_BALANCE_SORTS: Readonly<Record<'ACCOUNT', SortColumn<AccountB
 };
 
 const from = (sql: Sql, filter: TrialBalanceFilter, ...more: Fragment[]): Fragment =>
-  sql`from ledger_entries e where ${all(sql, [
+  sql`from account_amounts() e where ${all(sql, [
     among(sql, 'e.account', filter.account),
     filter.accountPrefix != null && beginsWith(sql, 'e.account', filter.accountPrefix),
     among(sql, 'e.currency_code', filter.currencyCode, 'bpchar'),
@@ -58,7 +58,7 @@ export async function listTrialBalance(
     'bpchar',
   );
   const rows = await sql<{ account: string; currencyCode: string; balance: string }[]>`
-    select e.account, e.currency_code, sum(e.amount)::text as balance
+    select e.account, e.currency_code, sum(e.credits + e.debits)::text as balance
     ${from(sql, filter, within)} ${window}`;
   return pageOf(
     rows.map((row) => ({ ...row, balance: money(row.balance) })),

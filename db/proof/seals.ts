@@ -35,6 +35,18 @@ export async function sealLedger(
   }
 }
 
+/** Adds what was sealed since to the sums of the accounts. @param onChunk after each part, for heartbeats */
+export async function sumLedger(
+  { sql }: Database,
+  onChunk: () => void = () => undefined,
+): Promise<void> {
+  for (;;) {
+    const [chunk] = await sql<{ added: number }[]>`select sum_ledger(${CHUNK}) as added`;
+    onChunk();
+    if (!chunk?.added) return;
+  }
+}
+
 /** Undefined before the first posting was sealed. */
 export async function findHead({ sql }: Pick<Database, 'sql'>): Promise<Head | undefined> {
   const [row] = await sql<{ seq: string; hash: string; sealedAt: Date }[]>`

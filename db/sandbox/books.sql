@@ -70,6 +70,9 @@ declare
 begin
   -- The sealer waits for nobody: it comes again.
   perform pg_advisory_xact_lock(hashtext('causeway.seal_ledger'));
+  -- It adds up the accounts again, from the first link of the chain.
+  delete from ledger_sums;
+  delete from ledger_sum_ends;
   for v_currency in
     select distinct t.currency_code from ledger_transfers t where t.id = any(p_postings) order by 1
   loop

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { at, bytea, money } from './columns';
+import { at, bytea, money, sum } from './columns';
 import { ledgerTransfers } from './ledger';
 
 /**
@@ -46,6 +46,35 @@ export const ledgerSeals = pgTable(
       sql`(${t.transferId} is null) = (${t.digest} is not null) and octet_length(${t.digest}) = 32`,
     ),
   ],
+);
+
+/**
+ * What each account of the ledger was credited and debited by the postings up to a link of the chain, so that nobody sums
+ * all entries for its balance. The sealer adds to it behind the commit; the proof sums the same entries again.
+ */
+export const ledgerSums = pgTable(
+  'ledger_sums',
+  {
+    account: text().notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    credits: sum('credits').notNull(),
+    /** Zero or negative, as in the entries. */
+    debits: sum('debits').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.currencyCode] }),
+    check('ledger_sums_signs', sql`${t.credits} >= 0 and ${t.debits} <= 0`),
+  ],
+);
+
+/** One row: the last link of the chain whose posting the sums include. None: they include no posting. */
+export const ledgerSumEnds = pgTable(
+  'ledger_sum_ends',
+  {
+    id: integer().primaryKey(),
+    seq: bigint({ mode: 'bigint' }).notNull(),
+  },
+  (t) => [check('ledger_sum_ends_one', sql`${t.id} = 1 and ${t.seq} > 0`)],
 );
 
 /**

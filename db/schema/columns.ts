@@ -9,6 +9,8 @@ export const money = (name: string) => numeric(name, MONEY).$type<Money>();
 /** The same, zero unless a row says otherwise. */
 export const moneyFromZero = (name: string) =>
   numeric(name, MONEY).notNull().default('0').$type<Money>();
+/** The sum of any number of amounts, four decimals. */
+export const sum = (name: string) => numeric(name, { precision: 38, scale: 4 }).$type<Money>();
 /** A percentage, four decimals. */
 export const percent = (name: string) => numeric(name, PERCENT).$type<Money>();
 /** The same, zero unless a row says otherwise. */

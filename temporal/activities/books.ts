@@ -5,7 +5,7 @@ import { raiseAlert } from '../../db/alerts/alerts';
 import type { Database } from '../../db/client';
 import { proveBooks } from '../../db/ledger/ledger';
 import * as proofs from '../../db/proof/proofs';
-import { findHead, type Head, sealLedger } from '../../db/proof/seals';
+import { findHead, type Head, sealLedger, sumLedger } from '../../db/proof/seals';
 import { headText } from '../../domain/ledger-head';
 import { metrics } from '../../runtime/metrics';
 
@@ -47,6 +47,7 @@ export function createBooksActivities({ database, clock, signer, headsFile }: Bo
     const sealed = await sealLedger(database, all, now, heartbeat);
     const head = await findHead(database);
     if (head) await tellHead(head);
+    await sumLedger(database, heartbeat);
     return sealed;
   }
 
@@ -77,7 +78,7 @@ export function createBooksActivities({ database, clock, signer, headsFile }: Bo
   }
 
   return {
-    /** Seals new postings, and proves what was posted or changed since the previous proof. */
+    /** Seals and adds up new postings, and proves what was posted or changed since the previous proof. */
     async proveNewBooks(): Promise<ProofCounts> {
       const now = await clock();
       const sealed = await seal(false, now);

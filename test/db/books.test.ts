@@ -287,6 +287,85 @@ describe('the proof of the books', () => {
     });
   });
 
+  describe('the sums of the accounts', () => {
+    const SUM = `select seal_ledger('${FIRST}', 100000, now()); select sum_ledger(100000)`;
+
+    /** The balances that people read, and those of all entries. */
+    const balances = async (tx: Transaction): Promise<[unknown, unknown]> => [
+      await tx`select account, currency_code, sum(credits)::numeric(38, 4) as credits,
+          sum(debits)::numeric(38, 4) as debits
+        from account_amounts() group by 1, 2 order by 1, 2`,
+      await tx`select account, currency_code, coalesce(sum(amount) filter (where amount > 0), 0)::numeric(38, 4) as credits,
+          coalesce(sum(amount) filter (where amount < 0), 0)::numeric(38, 4) as debits
+        from ledger_entries group by 1, 2 order by 1, 2`,
+    ];
+
+    it('give the balances of the entries, however many postings are sealed and summed', async () => {
+      await trying(async (tx) => {
+        const same = async (): Promise<void> => {
+          const [read, entries] = await balances(tx);
+          expect(read).toEqual(entries);
+          expect(await problems(tx)).toEqual([]);
+        };
+        await same();
+        await tx`select seal_ledger(${FIRST}, 5, now())`;
+        await same();
+        await tx`select sum_ledger(3)`;
+        await same();
+        await tx`select seal_ledger(${FIRST}, 100000, now())`;
+        await same();
+        const [rest] = await tx<{ added: number }[]>`select sum_ledger(100000) as added`;
+        expect(rest?.added).toBeGreaterThan(3);
+        await same();
+        expect(await tx`select sum_ledger(100000) as added`).toEqual([{ added: 0 }]);
+        // A posting that commits after newer ones were sealed.
+        await tx`select post_transfer('BALANCE_TOP_UP', 'balance-top-up:' || uuidv7(), b.currency_code, null, null,
+            now() - interval '9 minutes', array['treasury', 'merchant:' || b.merchant_id || ':available'], array[-5, 5])
+          from merchant_balances b limit 1`;
+        const [read, entries] = await balances(tx);
+        expect(read).toEqual(entries);
+      });
+    });
+
+    it.each([
+      ['more credits', /^sums of .*: stored as/, 'update ledger_sums set credits = credits + 1'],
+      [
+        'one account more, another less',
+        /^sums of suspense .*: stored as/,
+        `update ledger_sums set debits = debits - case account when 'suspense' then 1 else -1 end
+          where account in ('suspense', 'fee_income')`,
+      ],
+      [
+        'a row is missing',
+        /^sums of fee_income .*: stored as nothing/,
+        `delete from ledger_sums where account = 'fee_income'`,
+      ],
+      [
+        'an account without entries',
+        /^sums of loss EUR: stored as/,
+        `insert into ledger_sums values ('loss', 'EUR', 1, 0)`,
+      ],
+      [
+        'they are said to end earlier, so that postings count twice',
+        /^sums of .*: stored as/,
+        'update ledger_sum_ends set seq = 1',
+      ],
+      ['nothing says where they end', /^sums of .*: stored as/, 'delete from ledger_sum_ends'],
+      [
+        'they are said to include postings to come',
+        /^sums of the accounts: they end at seal \d+, the chain at \d+$/,
+        'update ledger_sum_ends set seq = seq + 1',
+      ],
+    ])('are recounted by the proof: %s', async (_, expected, sql) => {
+      await trying(async (tx) => {
+        const outcome = await outcomeOf(tx, { sql: `${SUM}; ${sql}` });
+        expect(outcome).toEqual({
+          seen: expect.arrayContaining([expect.stringMatching(expected)]) as unknown,
+        });
+      });
+    });
+  });
+
   it(
     `reports or refuses ${MUTANTS} random changes of one row, except those that change no money`,
     async () => {

@@ -6,6 +6,7 @@ import {
 import type { Database } from '../../db/client';
 import { publishEvents } from '../../db/events/events';
 import { claimOutbox, deleteOutbox } from '../../db/events/outbox';
+import { sealLedger, sumLedger } from '../../db/proof/seals';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { adminOf, createTestDatabase, type TestDatabase } from '../support/database';
 import { quietActivities } from '../support/quiet-activities';
@@ -24,7 +25,7 @@ interface Updates {
   readonly hot: number;
 }
 
-/** The whole life of paid orders, from the create to the callback, as the roles write it. */
+/** The whole life of paid orders, from the create to the callback and the sums of the ledger, as the roles write it. */
 async function live(tenant: Tenant): Promise<void> {
   const { database } = tenant;
   const merchant = await tenant.merchant();
@@ -45,6 +46,8 @@ async function live(tenant: Tenant): Promise<void> {
     await relayAll(database);
     await deliver(database, ids);
     while (await publishEvents(database, 100));
+    await sealLedger(database, false, new Date());
+    await sumLedger(database);
   }
 }
 
@@ -113,6 +116,7 @@ describe(`over the life of ${ORDERS} orders`, () => {
     ['callback_attempts', 1],
     ['merchant_balances', 0.3],
     ['account_days', 0.3],
+    ['ledger_sums', 0.3],
   ])('at least 95 %% of the updates of %s change no index', (table, least) => {
     const { all = 0, hot = 0 } = of(table) ?? {};
     expect(all).toBeGreaterThanOrEqual(ORDERS * least);

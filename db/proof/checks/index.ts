@@ -10,6 +10,7 @@ import { DEPOSITS } from './deposits';
 import { FEES } from './fees';
 import { OPERATOR_POSTINGS } from './operator-postings';
 import { STATEMENTS } from './statements';
+import { SUMS } from './sums';
 import { WITHDRAWALS } from './withdrawals';
 
 /** All that must hold besides the postings. */
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   ...BALANCES,
   ...COUNTS,
   ...ACCOUNTS,
+  ...SUMS,
   ...CLOSES,
   ...STATEMENTS,
   ...FEES,
