@@ -64,6 +64,12 @@ export async function loadWithdrawals(
         where status <> 'COMPLETED' and created_at >= ${since}
         limit ${rowsOf(SHARES.claims) - rowsOf(SHARES.claims, before?.orders ?? 0)}) d`;
     await sql`
+      insert into payment_claims (id, deposit_id, merchant_id, reference, reference_key, at, paid_at)
+      select uuidv7(), id, merchant_id, 'FT' || n, 'FT' || n, created_at, completed_at
+      from (select id, merchant_id, created_at, completed_at, row_number() over () as n from deposit_orders
+        where status = 'COMPLETED' and created_at >= ${since}
+        limit ${rowsOf(SHARES.claims) - rowsOf(SHARES.claims, before?.orders ?? 0)}) d`;
+    await sql`
       insert into alerts (id, kind, key, merchant_id, about, raised_at, acknowledged_at, acknowledged_by)
       select id, 'LOW_BALANCE', 'bench ' || n, merchant_id, '{}', at, case when not waits then at end,
         case when not waits then merchant_id end

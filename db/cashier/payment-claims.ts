@@ -14,7 +14,10 @@ import type { RowOf } from '../rows';
 import type { paymentClaims } from '../schema/cashier';
 
 /** A payer's claim that an order is paid, without the picture. */
-export type PaymentClaimRow = Omit<RowOf<typeof paymentClaims>, 'referenceKey' | 'receipt'>;
+export type PaymentClaimRow = Omit<
+  RowOf<typeof paymentClaims>,
+  'referenceKey' | 'receipt' | 'paidAt'
+>;
 
 const columns = (sql: Sql): Fragment =>
   sql`c.id, c.deposit_id, c.merchant_id, c.reference, c.receipt_type, c.at, c.closed_at, c.closed_by`;
@@ -99,7 +102,8 @@ const from = (
 ): Fragment => sql`
   from payment_claims c join deposit_orders d on d.id = c.deposit_id
   where ${all(sql, [
-    open === true && sql`c.closed_at is null and d.status <> 'COMPLETED'`,
+    // Of a paid order it does not wait; `paid_at` keeps such claims out of the index.
+    open === true && sql`c.closed_at is null and c.paid_at is null and d.status <> 'COMPLETED'`,
     open === false && sql`(c.closed_at is not null or d.status = 'COMPLETED')`,
     among(sql, 'c.merchant_id', merchantId, 'uuid'),
     ...more,

@@ -19,3 +19,18 @@ begin
     jsonb_build_object('receipt', p.receipt is not null), p.at);
   return true;
 end $$;
+
+-- The claim of a completed order waits for nobody. Only payers at the cashier make claims.
+create or replace function settle_claim() returns trigger
+language plpgsql
+as $$
+begin
+  update payment_claims set paid_at = new.completed_at where deposit_id = new.id;
+  return null;
+end $$;
+
+create or replace trigger deposit_orders_claim_paid
+after update of status on deposit_orders
+for each row
+when (old.status <> 'COMPLETED' and new.status = 'COMPLETED' and new.cashier_session_id is not null)
+execute function settle_claim();

@@ -58,8 +58,8 @@ export const notificationLogs = pgTable(
     index('notification_logs_unsettled')
       .on(t.status, t.id)
       .where(sql`${t.status} <> 'SUCCESS'`),
-    index('notification_logs_failed')
-      .on(t.merchantId)
+    index('notification_logs_failed_of_merchant')
+      .on(t.merchantId, t.id)
       .where(sql`${t.status} = 'FAILED'`),
     index('notification_logs_waiting')
       .on(t.nextAttemptAt)

@@ -118,11 +118,15 @@ export const paymentClaims = pgTable(
     /** When an operator closed it; null while it waits. */
     closedAt: at('closed_at'),
     closedBy: uuid('closed_by').references(() => operators.id),
+    /** When its order was completed: nobody need close such a claim. */
+    paidAt: at('paid_at'),
   },
   (t) => [
-    index('payment_claims_open')
+    index('payment_claims_waiting')
       .on(t.at, t.id)
-      .where(sql`${t.closedAt} is null`),
+      .where(sql`${t.closedAt} is null and ${t.paidAt} is null`),
+    index('payment_claims_newest').on(t.at, t.id),
+    index('payment_claims_of_merchant').on(t.merchantId, t.at, t.id),
     index('payment_claims_reference').on(t.referenceKey),
     check('payment_claims_reference', sql`char_length(${t.reference}) between 1 and 128`),
     check(

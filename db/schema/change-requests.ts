@@ -59,6 +59,7 @@ export const changeRequests = pgTable(
       .on(t.proposedAt, t.id)
       .where(sql`${t.status} = 'PROPOSED'`),
     index('change_requests_subject').on(t.subjectKind, t.subjectId, t.proposedAt, t.id),
+    index('change_requests_kind').on(t.kind, t.proposedAt, t.id),
     index('change_requests_merchant').on(t.merchantId, t.proposedAt, t.id),
     index('change_requests_proposer').on(t.proposedBy, t.proposedAt, t.id),
     check('change_requests_money', sql`(${t.amount} is null) = (${t.currencyCode} is null)`),

@@ -187,5 +187,23 @@ describe('cashier sessions', () => {
       const again = tenant.operate('ClosePaymentClaim', { id: queue[0]?.id, reason: 'again' });
       await expect(again).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     });
+
+    it('wait for nobody once their order is paid', async () => {
+      const { sql } = tenant.database;
+      const { sessionId, token } = await tenant.cashier(merchant, { amount: '100' });
+      await tenant.asPayer(token, 'ClaimPayment', { reference: 'BANK REF 003' });
+      const claims = async (open: boolean): Promise<number> =>
+        (await tenant.list('PaymentClaims', { filter: { open } })).length;
+      const [waiting, others] = [await claims(true), await claims(false)];
+      await sql`
+        update deposit_orders set status = 'COMPLETED', actual_amount = amount, matched_at = now(), completed_at = now()
+        where cashier_session_id = ${sessionId}`;
+      expect([await claims(true), await claims(false)]).toEqual([waiting - 1, others + 1]);
+      // The index of those that wait does not have it.
+      const rows = await sql`
+        select from payment_claims c join deposit_orders d on d.id = c.deposit_id
+        where d.cashier_session_id = ${sessionId} and c.closed_at is null and c.paid_at = d.completed_at`;
+      expect(rows).toHaveLength(1);
+    });
   });
 });
