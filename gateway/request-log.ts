@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { metrics } from '../runtime/metrics';
-import { rootEnded } from '../runtime/tracing';
+import { callerOf, rootEnded } from '../runtime/tracing';
 
 /** The fields of a request's log line, collected while it is served. Never a key, a signature or an account number. */
 export interface LogFields {
@@ -53,6 +53,7 @@ function endRequest(request: FastifyRequest, reply: FastifyReply): void {
   const route = routeOptions.url ?? 'unknown';
   const ms = Math.round(reply.elapsedTime * 10) / 10;
   const status = reply.raw.writableFinished ? reply.statusCode : undefined;
+  const link = callerOf(request.headers['traceparent']);
   rootEnded(
     request.id,
     () => ({
@@ -65,6 +66,7 @@ function endRequest(request: FastifyRequest, reply: FastifyReply): void {
         'causeway.code': logFields.code,
         'causeway.order': logFields.orderNo,
       },
+      ...(link && { link }),
     }),
     ms,
     status === undefined || status >= 500,

@@ -31,7 +31,8 @@ export function openChannels(
     environment: config.environment,
     sealer: secrets.sealer,
     clock: clock.now,
-    post: async (request, signal) => await sender.post({ ...request, policy, keepBytes }, signal),
+    post: async (request, signal) =>
+      await sender.post({ ...request, policy, keepBytes, tracedFor: 'channels' }, signal),
   });
 }
 

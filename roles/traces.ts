@@ -10,14 +10,14 @@ export function exportTraces(role: string, settings: TraceSettings | null): Stop
     return async () => {
       await Promise.resolve();
     };
-  const { endpoint, headers, ratio } = settings;
+  const { endpoint, headers, ratio, propagation } = settings;
   const exporter = new OtlpExporter({
     ...{ endpoint, headers, service: `causeway-${role}` },
     onLost: (spans) => {
       metrics.spansLost.inc(spans);
     },
   });
-  const end = startTracing(exporter, ratio);
+  const end = startTracing(exporter, ratio, propagation);
   return async () => {
     end();
     await exporter.stop();

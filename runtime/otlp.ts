@@ -42,6 +42,7 @@ const spanOf = (span: EndedSpan) => ({
   startTimeUnixNano: nanos(span.startMs),
   endTimeUnixNano: nanos(span.endMs),
   attributes: attributesOf(span.attributes),
+  ...(span.link && { links: [span.link] }),
   status: span.failed ? { code: 2 } : {},
 });
 

@@ -4,7 +4,7 @@ import { getOperationAST, GraphQLError, type GraphQLFormattedError, Kind } from 
 import { CatalogueError } from '../../domain/errors';
 import { type Logger, newTraceId } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
-import { asRoot, isTracing } from '../../runtime/tracing';
+import { asRoot, callerOf, isTracing } from '../../runtime/tracing';
 import type { GraphContext } from '../context';
 import { errorFormatter } from '../errors';
 import type { Graph } from '../index';
@@ -107,7 +107,9 @@ export function guarded(
       next();
       return;
     }
-    const words = () => ({ name: `POST ${request.baseUrl}`, kind: 'server' }) as const;
+    const link = callerOf(request.headers['traceparent']);
+    const words = () =>
+      ({ name: `POST ${request.baseUrl}`, kind: 'server', ...(link && { link }) }) as const;
     await asRoot(traceId, words, async () => {
       const closed = once(response, 'close');
       next();

@@ -144,6 +144,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
           body,
           timeoutMs: row.callbackTimeoutSeconds * 1000,
           connectMs: CONNECT_MS,
+          // None by default: the contract lists every header that a merchant gets.
+          tracedFor: 'merchants',
           policy: {
             allowInsecure: row.allowInsecureCallbacks && deps.environment === 'sandbox',
             allowedHosts: row.callbackHosts,

@@ -1,6 +1,6 @@
 import { checkCallbackUrl, isHostAllowed, type TargetPolicy } from '../../domain/callback-target';
 import type { BlockedReason, CallbackAnswer } from '../../domain/callback-verdict';
-import { traced } from '../../runtime/tracing';
+import { traced, type TracedReceiver, traceparentFor } from '../../runtime/tracing';
 import { attempt } from './attempt';
 import { Connections } from './connections';
 import { KEPT_BYTES, KeptBody } from './kept-body';
@@ -35,6 +35,8 @@ export interface CallbackRequest {
   /** How much of the answer is kept, bytes; by default as much as a callback's row keeps. */
   readonly keepBytes?: number;
   readonly policy: TargetPolicy;
+  /** Who gets our `traceparent`, if the deployment's settings name it (TRACEPARENT_TO). */
+  readonly tracedFor?: TracedReceiver;
 }
 
 /** Sends callbacks to merchants' servers, and requests to channels. */
@@ -65,7 +67,7 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
   return {
     async post(request, signal) {
       const { url, method = 'POST', headers, body, timeoutMs, policy } = request;
-      const { connectMs = timeoutMs, keepBytes = KEPT_BYTES } = request;
+      const { connectMs = timeoutMs, keepBytes = KEPT_BYTES, tracedFor } = request;
       signal?.throwIfAborted();
       // Checked at each attempt: the merchant's settings may have changed since the order was created.
       const reason = refusal(url, policy);
@@ -74,7 +76,6 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
       const connection = connections.take(origin, policy);
       const kept = new KeptBody(secretsIn(headers), keepBytes);
       const path = pathname + search;
-      // Traces are not propagated: the contract lists every header that a receiver gets.
       const words = () =>
         ({
           name: `${method} outside`,
@@ -87,7 +88,8 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
           await attempt(
             connection,
             {
-              ...{ method, path, headers: { ...COURTESY, ...headers }, body },
+              ...{ method, path, body },
+              headers: { ...COURTESY, ...headers, ...traceparentFor(tracedFor) },
               kept,
               timeoutMs,
               connectMs,

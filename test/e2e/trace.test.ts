@@ -9,6 +9,9 @@ import { devServer, type TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
+/** The span of a caller, as its header names it. */
+const THEIRS = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+
 /** One deposit from HTTP in to HTTP out, followed by its trace id. The test drives the relay step by step. */
 describe('the trace of a deposit', () => {
   const gateway = new LogLines('gateway');
@@ -20,7 +23,8 @@ describe('the trace of a deposit', () => {
   let accountId: string;
   const receivers: Receiver[] = [];
   const spans: EndedSpan[] = [];
-  const endTracing = startTracing({ add: (span) => void spans.push(span) });
+  const sink = { add: (span: EndedSpan) => void spans.push(span) };
+  const endTracing = startTracing(sink);
 
   beforeAll(async () => {
     [platform, temporal] = await Promise.all([
@@ -55,7 +59,7 @@ describe('the trace of a deposit', () => {
     receivers.push(receiver);
     const body = depositBody({ callback_url: receiver.url });
     const answer = await merchant.signed('POST', '/orders/deposit', body, {
-      headers: { 'x-request-id': 'of-the-callers-own', traceparent: `00-${'ab'.repeat(16)}-01` },
+      headers: { 'x-request-id': 'of-the-callers-own', traceparent: THEIRS },
     });
     const { order_no: orderNo, remark } = answer.body.data as Record<string, string>;
     const traceId = answer.headers['x-request-id'];
@@ -144,7 +148,8 @@ describe('the trace of a deposit', () => {
     const said = JSON.stringify(own.map(({ attributes }) => attributes));
     expect(said).toContain('select credit_deposit(');
     expect(said).not.toContain(created.remark);
-    // A receiver gets only the headers of the contract.
+    // A receiver gets only the headers of the contract, and nothing leads to a caller's span.
+    expect(said).not.toContain('ab'.repeat(16));
     expect(receivers[0]?.received[0]?.headers).not.toHaveProperty('traceparent');
   });
 
@@ -224,5 +229,25 @@ describe('the trace of a deposit', () => {
     expect(counted('requests_in_flight')).toBe(0);
     expect(counted('graph_calls_in_flight')).toBe(0);
     expect(counted('graph_calls_limit')).toBe(1_000);
+  });
+
+  it('crosses our border where the deployment says so', async () => {
+    startTracing(sink, 1, { fromCallers: true, to: ['merchants'] });
+    const created = await create(200);
+    const { orderNo, traceId } = created;
+    await pay(created);
+    await workers.relay.once();
+    await result(workflowId('deposit', orderNo));
+    await workers.relay.once();
+    await result(workflowId('callback', `${orderNo}:deposit_completed`));
+    const own = spans.filter((span) => span.traceId === traceId);
+    expect(own.find(({ parentSpanId }) => parentSpanId === null)).toMatchObject({
+      name: 'POST /api/v1/merchant/orders/deposit',
+      link: { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) },
+    });
+    const request = own.find(({ name }) => name === 'POST outside');
+    expect(receivers.at(-1)?.received[0]?.headers).toMatchObject({
+      traceparent: `00-${traceId}-${request?.spanId ?? ''}-01`,
+    });
   });
 });

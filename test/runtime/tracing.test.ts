@@ -2,7 +2,16 @@ import { readConfig } from '../../config';
 import { traceLines, TraceReceiver } from '../../local/trace';
 import { newTraceId } from '../../runtime/log';
 import { OtlpExporter } from '../../runtime/otlp';
-import { asRoot, type EndedSpan, inTrace, startTracing, traced } from '../../runtime/tracing';
+import {
+  asRoot,
+  callerOf,
+  type EndedSpan,
+  inTrace,
+  type Propagation,
+  startTracing,
+  traced,
+  traceparentFor,
+} from '../../runtime/tracing';
 
 const words = (name: string) => () => ({ name, kind: 'internal' }) as const;
 const nothing = async (): Promise<void> => {
@@ -10,9 +19,13 @@ const nothing = async (): Promise<void> => {
 };
 
 /** What is traced while some work is done. */
-async function spansOf(work: () => Promise<unknown>, ratio = 1): Promise<EndedSpan[]> {
+async function spansOf(
+  work: () => Promise<unknown>,
+  ratio = 1,
+  propagation?: Propagation,
+): Promise<EndedSpan[]> {
   const spans: EndedSpan[] = [];
-  const end = startTracing({ add: (span) => void spans.push(span) }, ratio);
+  const end = startTracing({ add: (span) => void spans.push(span) }, ratio, propagation);
   try {
     await work();
   } finally {
@@ -88,6 +101,82 @@ describe('a trace', () => {
   });
 });
 
+describe('traceparent', () => {
+  const [traceId, spanId] = ['ab'.repeat(16), 'cd'.repeat(8)];
+  const theirs = `00-${traceId}-${spanId}-01`;
+  const both: Propagation = { fromCallers: true, to: ['channels'] };
+
+  it('of a caller is linked where it is accepted, and never becomes our trace', async () => {
+    const own = newTraceId();
+    const request = async (): Promise<void> => {
+      const link = callerOf(theirs);
+      await asRoot(own, () => ({ ...words('request')(), ...(link && { link }) }), nothing);
+    };
+    expect(await spansOf(request, 1, both)).toMatchObject([
+      { traceId: own, parentSpanId: null, link: { traceId, spanId } },
+    ]);
+    for (const span of await spansOf(request)) expect(span).not.toHaveProperty('link');
+  });
+
+  it.each([
+    undefined,
+    '',
+    [theirs, theirs],
+    theirs.toUpperCase(),
+    theirs.slice(0, -1),
+    `${theirs}0`,
+    `ff${theirs.slice(2)}`,
+    `00-${'0'.repeat(32)}-${spanId}-01`,
+    `00-${traceId}-${'0'.repeat(16)}-01`,
+  ])('%s is no traceparent', async (header) => {
+    await spansOf(
+      async () => {
+        expect(callerOf(header)).toBeUndefined();
+        await nothing();
+      },
+      1,
+      both,
+    );
+  });
+
+  it('of a later version is read as this one', async () => {
+    await spansOf(
+      async () => {
+        expect(callerOf(`01${theirs.slice(2)}-more`)).toEqual({ traceId, spanId });
+        await nothing();
+      },
+      1,
+      both,
+    );
+  });
+
+  it('goes to the receivers that are named, and says which span requests', async () => {
+    const own = newTraceId();
+    const sent: object[] = [];
+    const request = async (): Promise<void> => {
+      await traced(words('outside of a trace'), nothing);
+      sent.push(traceparentFor('channels'));
+      await inTrace(own, words('step'), async () => {
+        sent.push(
+          traceparentFor('channels'),
+          traceparentFor('merchants'),
+          traceparentFor(undefined),
+        );
+        await nothing();
+      });
+    };
+    const [step] = await spansOf(request, 1, both);
+    expect(sent.splice(0)).toEqual([
+      {},
+      { traceparent: `00-${own}-${step?.spanId ?? ''}-01` },
+      {},
+      {},
+    ]);
+    await spansOf(request);
+    expect(sent).toEqual([{}, {}, {}, {}]);
+  });
+});
+
 describe('the exporter', () => {
   const span = (name: string): EndedSpan => ({
     ...{ name, kind: 'server', traceId: newTraceId(), spanId: '00000000000000aa' },
@@ -104,13 +193,15 @@ describe('the exporter', () => {
         lost.push(spans);
       },
     });
-    exporter.add(span('GET /'));
+    const link = { traceId: newTraceId(), spanId: '00000000000000bb' };
+    exporter.add({ ...span('GET /'), link });
     await exporter.stop();
     await receiver.close();
     expect(receiver.spans).toMatchObject([
       {
         ...{ name: 'GET /', service: 'causeway-test', status: { code: 2 } },
         ...{ startTimeUnixNano: '1000000000', endTimeUnixNano: '1002500000' },
+        links: [link],
         attributes: [
           { key: 'http.route', value: { stringValue: '/' } },
           { key: 'attempt', value: { doubleValue: 2 } },
@@ -157,9 +248,16 @@ describe('the settings', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20x, tenant=a',
       OTEL_TRACES_SAMPLER_ARG: '0.1',
     };
-    expect(readConfig({ ...base, ...set }).traces).toEqual({
+    const traces = {
       ...{ endpoint: 'http://collector:4318', ratio: 0.1 },
       headers: { authorization: 'Basic x', tenant: 'a' },
+    };
+    const none = { fromCallers: false, to: [] };
+    expect(readConfig({ ...base, ...set }).traces).toEqual({ ...traces, propagation: none });
+    const propagated = { TRACEPARENT_FROM_CALLERS: 'true', TRACEPARENT_TO: 'channels, merchants' };
+    expect(readConfig({ ...base, ...set, ...propagated }).traces).toEqual({
+      ...traces,
+      propagation: { fromCallers: true, to: ['channels', 'merchants'] },
     });
   });
 
@@ -167,6 +265,7 @@ describe('the settings', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'nothing'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['TRACEPARENT_TO', 'everybody'],
   ])('refuse %s=%s', (name, value) => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
     expect(() => readConfig({ ...base, ...endpoint, [name]: value })).toThrow();
