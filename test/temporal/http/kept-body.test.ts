@@ -41,3 +41,15 @@ test('masks echoed secrets, wherever chunks and the cut fall', () => {
   }
   expect(keep('nothing to hide', 7, [''])).toBe('nothing to hide');
 });
+
+test('masks echoed secrets in base64, at any place of what is encoded', () => {
+  for (const alphabet of ['base64', 'base64url'] as const)
+    for (let before = 0; before < 3; before++) {
+      const echoed = Buffer.from(`${'x'.repeat(before)}${SECRET}&more=>>??`).toString(alphabet);
+      const text = keep(`{"headers":"${echoed}"}`);
+      expect(text).toHaveLength(echoed.length + 14);
+      const readable = Buffer.from(text.slice(12, -2).replaceAll('*', 'A'), alphabet).toString();
+      expect(readable).not.toMatch(/pre_|0123|cdef/);
+      expect(readable).toContain('&more=>>??');
+    }
+});
