@@ -10,7 +10,7 @@ as $$
     ('account_costs',           'r',    'ra',   'r'),
     ('account_days',            'raw',  'raw',  'raw'),
     ('agent_devices',           'raw',  'raw',  'raw'),
-    ('agent_enrolments',        'r',    'ra',   'rw'),
+    ('agent_enrolments',        'r',    'ra',   'r'),
     ('agent_key_accounts',      'r',    'raw',  'r'),
     ('agent_keys',              'r',    'raw',  'r'),
     ('agent_nonces',            'rad',  '',     'rd'),
@@ -20,11 +20,11 @@ as $$
     ('api_tokens',              '',     'raw',  'r'),
     ('audit_head',              '',     'rw',   'rw'),
     ('audit_log',               '',     'ra',   'ra'),
-    ('bank_accounts',           'r',    'raw',  'rw'),
+    ('bank_accounts',           'r',    'raw',  'r'),
     ('bank_debits',             'raw',  'raw',  'raw'),
     ('bank_transfer_changes',   'raw',  'raw',  'raw'),
     ('bank_transfers',          'raw',  'raw',  'raw'),
-    ('banks',                   'r',    'raw',  'rw'),
+    ('banks',                   'r',    'raw',  'r'),
     ('billing_statement_lines', '',     'r',    'ra'),
     ('billing_statements',      '',     'r',    'ra'),
     ('book_findings',           '',     'raw',  'raw'),
@@ -33,14 +33,14 @@ as $$
     ('callback_attempts',       '',     'raw',  'raw'),
     ('callback_hosts_seen',     '',     'raw',  'raw'),
     ('cashier_sessions',        'raw',  'raw',  'raw'),
-    ('change_requests',         '',     'raw',  'rw'),
+    ('change_requests',         '',     'raw',  'r'),
     ('channel_balances',        '',     'r',    'rawd'),
     ('channel_banks',           'r',    'rad',  'r'),
     ('channel_days',            'raw',  'raw',  'raw'),
     ('channel_mapping_trials',  'r',    'ra',   'r'),
     ('channel_mappings',        'r',    'ra',   'r'),
     ('channel_messages',        'ra',   'r',    'rad'),
-    ('channels',                'r',    'raw',  'rw'),
+    ('channels',                'r',    'raw',  'r'),
     ('close_items',             'ra',   'raw',  'raw'),
     ('commission_rates',        'r',    'ra',   'r'),
     ('commissions',             'ra',   'raw',  'raw'),
@@ -70,10 +70,10 @@ as $$
     ('login_throttles',         '',     'rawd', ''),
     ('mails',                   '',     'raw',  'raw'),
     ('merchant_balances',       'raw',  'raw',  'raw'),
-    ('merchant_currencies',     'r',    'raw',  'rw'),
+    ('merchant_currencies',     'r',    'raw',  'r'),
     ('merchant_order_numbers',  'raw',  'raw',  'raw'),
     ('merchant_volumes',        'raw',  'raw',  'raw'),
-    ('merchants',               'r',    'raw',  'rw'),
+    ('merchants',               'r',    'raw',  'r'),
     ('notification_logs',       'raw',  'raw',  'raw'),
     ('operator_links',          '',     'raw',  'r'),
     ('operator_merchants',      '',     'rawd', 'r'),
@@ -110,7 +110,7 @@ as $$
     ('review_rules',            'r',    'raw',  'r'),
     ('roles',                   '',     'rawd', 'r'),
     ('routing_rules',           'r',    'ra',   'r'),
-    ('secret_links',            'r',    'ra',   'rw'),
+    ('secret_links',            'r',    'ra',   'r'),
     ('settlement_accounts',     'r',    'raw',  'r'),
     ('settlement_plans',        '',     'ra',   'r'),
     ('settlement_runs',         '',     'r',    'ra'),
@@ -179,13 +179,19 @@ begin
   -- It notes a key's first use, and what banks report of an account: no key comes back, and no account becomes another.
   grant update (first_used_at) on api_keys to causeway_gateway;
   grant update (bank_balance, bank_balance_at, status, status_reason, silent_since, updated_at)
-    on bank_accounts to causeway_gateway;
+    on bank_accounts to causeway_gateway, causeway_worker;
+  -- It notes what health checks find, and moves a channel's breaker.
+  grant update (health, health_reason, health_at, breaker_state, breaker_since, breaker_reason, breaker_paused_for,
+    breaker_trial_at, trial_order_id) on channels to causeway_worker;
+  -- It expires changes that nobody decided.
+  grant update (status, decided_at, payload) on change_requests to causeway_worker;
   -- It applies what people decided, and changes no decision.
   grant update (applied_at) on withdrawal_decisions to causeway_worker;
   -- It notes that a person fetched a webhook's secret, and changes no address.
   grant update (secret_taken_at) on event_addresses to causeway_graph;
   -- It makes a link's token when it sends the link.
   grant update (token_hash, sealed_token) on operator_links to causeway_worker;
+  grant update (token_hash, expires_at) on secret_links, agent_enrolments to causeway_worker;
   -- It locks the account of a settlement plan, for which PostgreSQL requires the right to update a column; it updates
   -- nothing.
   grant update (disabled_reason) on settlement_accounts to causeway_worker;

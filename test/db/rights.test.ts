@@ -125,6 +125,32 @@ describe('the rights of the processes', () => {
     });
   });
 
+  it('let the worker note what it sees of channels and accounts, but change no setting', async () => {
+    await as('worker', async (sql) => {
+      for (const statement of [
+        'update merchants set enabled = true',
+        'update merchant_currencies set currency_code = currency_code',
+        'update banks set enabled = true',
+        'update channels set enabled = true',
+        "update channels set base_url = ''",
+        'update channels set sealed_secret = null',
+        "update bank_accounts set account_no = '1'",
+        'update bank_accounts set max_amount = null',
+        'update change_requests set decided_by = null',
+        'update change_requests set after = null',
+        'insert into change_requests default values',
+        'update agent_enrolments set agent_key_id = id',
+        'update secret_links set taken_at = null',
+      ])
+        await expect(sql.unsafe(statement)).rejects.toThrow('permission denied');
+      for (const statement of [
+        "update channels set health = 'UP', breaker_state = 'HEALTHY'",
+        'update bank_accounts set bank_balance = 1, silent_since = null',
+      ])
+        await sql.unsafe(`begin; ${statement}; rollback`);
+    });
+  });
+
   it('let the worker create the token of a link that it sends, but no link and no roles', async () => {
     const id = '019a0000-0000-7000-8000-000000000000';
     await as('worker', async (sql) => {
