@@ -177,8 +177,17 @@ describe('the rights of the processes', () => {
     });
   });
 
-  it('are required in production: the owner is refused', async () => {
-    await expect(requireRestrictedUser(owner)).rejects.toThrow('is a superuser or owns the tables');
+  it('are required in production: a superuser is refused, and the owner', async () => {
+    const refused = 'is a superuser or owns the tables';
+    const [user] = await owner<{ super: boolean }[]>`
+      select rolsuper as super from pg_roles where rolname = current_user`;
+    expect(user?.super).toBe(true);
+    await expect(requireRestrictedUser(owner)).rejects.toThrow(refused);
+
+    await owner.unsafe(`begin; create role own_the_ledger;
+      alter table ledger_entries owner to own_the_ledger; set local role own_the_ledger`);
+    await expect(requireRestrictedUser(owner)).rejects.toThrow(`own_the_ledger ${refused}`);
+    await owner.unsafe('rollback');
     for (const process of PROCESSES) await as(process, requireRestrictedUser);
   });
 });
