@@ -87,8 +87,8 @@ const Settings = Type.Object({
   RUNBOOK_URL: Type.Optional(Type.String({ minLength: 1 })),
 
   /**
-   * The internal listeners for /metrics. 0: any free port. Without GRAPH_METRICS_PORT the graph serves metrics beside
-   * GraphQL, to everybody who can reach the console.
+   * The internal listeners for /metrics. 0: any free port. Without GRAPH_METRICS_PORT the graph of a sandbox serves
+   * metrics beside GraphQL, to everybody who can reach the console; in production it is 0 by default.
    */
   METRICS_HOST: Type.String({ default: '127.0.0.1' }),
   GATEWAY_METRICS_PORT: Port(0),
@@ -412,7 +412,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     runbookUrl: s.RUNBOOK_URL === undefined ? null : publicAddress('RUNBOOK_URL', s.RUNBOOK_URL),
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
-    graphMetrics: graphMetrics === undefined ? null : { host: s.METRICS_HOST, port: graphMetrics },
+    graphMetrics:
+      graphMetrics === undefined && s.CAUSEWAY_ENV === 'sandbox'
+        ? null
+        : { host: s.METRICS_HOST, port: graphMetrics ?? 0 },
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     ledgerHeadsFile: s.LEDGER_HEADS_FILE ?? null,
     purgeDays: s.SANDBOX_PURGE_DAYS ?? null,

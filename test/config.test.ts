@@ -235,6 +235,14 @@ describe('the configuration', () => {
     );
   });
 
+  it('serves the metrics of a graph in production on a port of their own', () => {
+    const production = { ...enough, ...mailed, CAUSEWAY_ENV: 'production' };
+    const port = (env: Record<string, string>) => readConfig(env).graphMetrics?.port;
+    expect(port(production)).toBe(0);
+    expect(port({ ...production, GRAPH_METRICS_PORT: '4003' })).toBe(4003);
+    expect(port(enough)).toBeUndefined();
+  });
+
   it('refuses production without a cooling period', () => {
     const production = { ...enough, ...mailed, CAUSEWAY_ENV: 'production' };
     expect(() => readConfig({ ...production, COOLING_HOURS: '0' })).toThrow('COOLING_HOURS');

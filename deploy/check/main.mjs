@@ -215,6 +215,8 @@ function judgeServices(services) {
   const networks = (name) => Object.keys(services[name].networks);
   if (networks('gateway').some((network) => network.startsWith('temporal')))
     faults.push('the gateway reaches Temporal');
+  if (services['temporal-ui'].environment.TEMPORAL_DISABLE_WRITE_ACTIONS !== 'true')
+    faults.push("Temporal's UI may write");
   if (services.gateway.environment.CAUSEWAY_AUDIT_KEY_FILE)
     faults.push('the gateway has the audit key');
   const queues = Object.values(services).flatMap(
@@ -223,7 +225,7 @@ function judgeServices(services) {
   if (new Set(queues).size !== 6 || queues.length !== 6) faults.push(`the workers serve ${queues}`);
   if (faults.length > 0) throw new Error(`compose.production.yml: ${faults.join('; ')}`);
   say(
-    'compose.production.yml: no capabilities, read-only roles, networks apart, every queue served',
+    "compose.production.yml: no capabilities, read-only roles and Temporal's UI, networks apart, every queue served",
   );
 }
 
