@@ -37,7 +37,7 @@ export const ALERT_MEANS = {
     'A settlement plan no longer settles anything: a person must correct its account, its merchant or what the alert names. Raised once a month for each plan.',
   LOW_BALANCE: "A channel's balance is below the limit in its settings.",
   COST_ABOVE_BOUND:
-    'A channel reported a cost beyond the bound of its mapping: the cost of its settings was booked.',
+    'A channel reported a cost beyond the bound of its mapping, or beyond the amount of the order and its agreed cost together: the agreed cost was booked.',
   DEBIT_UNEXPLAINED: 'Money left a managed account an hour ago, and no manual payout explains it.',
   DAY_AMOUNT_PASSED:
     'The decisions of one person exceeded the amount of a day: a large amount may have been split into small ones.',

@@ -67,7 +67,7 @@ export type DepositAnswer =
       readonly channelOrderNo: string;
       /** The channel's charge, in the deposit's currency; null where it does not say. */
       readonly cost: Money | null;
-      /** A charge beyond the bound of its mapping: it is reported, and not booked. */
+      /** A charge beyond a bound: it is reported, and not booked (channel-cost.ts, and the bound of its mapping). */
       readonly excessiveCost?: Money;
     }
   | { readonly kind: 'REFUSED' | 'FAILED'; readonly reason: string }

@@ -38,7 +38,7 @@ export type PayoutAnswer =
       readonly bankReference: string | null;
       /** The channel's charge, in the payout's currency; null where it does not say. */
       readonly cost: Money | null;
-      /** A charge beyond the bound of its mapping: it is reported, and not booked. */
+      /** A charge beyond a bound: it is reported, and not booked (channel-cost.ts, and the bound of its mapping). */
       readonly excessiveCost?: Money;
     }
   | { readonly kind: 'REFUSED'; readonly reason: string }

@@ -228,6 +228,10 @@ export const depositOrders = pgTable(
       sql`${t.requestedAmount} > 0 and ${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`,
     ),
     check(
+      'deposit_orders_channel_cost',
+      sql`${t.actualChannelCost} >= 0 and ${t.actualChannelCost} <= ${t.amount} + ${t.estimatedChannelCost}`,
+    ),
+    check(
       'deposit_orders_completed',
       sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
         and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)

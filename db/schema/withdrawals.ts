@@ -190,6 +190,10 @@ export const withdrawalOrders = pgTable(
       'withdrawal_orders_amounts',
       sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`,
     ),
+    check(
+      'withdrawal_orders_channel_cost',
+      sql`${t.actualChannelCost} >= 0 and ${t.actualChannelCost} <= ${t.amount} + ${t.estimatedChannelCost}`,
+    ),
     check('withdrawal_orders_people', sql`${t.peopleNeeded} between 0 and 2`),
     check(
       'withdrawal_orders_approved',

@@ -4,6 +4,7 @@ import type { DepositQuery, OpenChannel } from '../../channels';
 import { openPayer } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
 import { depositCallbackBody } from '../../domain/callback';
+import { withBoundedCost } from '../../domain/channel-cost';
 import {
   contactFor,
   type DepositAnswer,
@@ -65,6 +66,11 @@ const queryOf = ({ attempt, deposit }: Case): DepositQuery => ({
 });
 
 const decimalsOf = ({ currencyCode }: DepositCase): number => currencyDecimals(currencyCode) ?? 0;
+
+/** What the attempt's channel was expected to charge when the order was routed to it. */
+const agreedCost = ({ attempt, deposit }: Case): Money =>
+  deposit.estimatedChannelCost ??
+  feeOn(deposit.amount, attempt.channel.depositCost, decimalsOf(deposit));
 
 /** The steps of `channelDepositOrder`. Each may run twice; only the run that marked an attempt as sent sends it. */
 export function createChannelDepositActivities({
@@ -135,15 +141,15 @@ export function createChannelDepositActivities({
   }
 
   /** The channel has the payer's money, or sees it come: PENDING → MATCHED. */
-  async function match({ attempt, deposit }: Case, answer: DepositAnswer, now: Date) {
-    const { channel } = attempt;
+  async function match(found: Case, answer: DepositAnswer, now: Date) {
+    const { attempt, deposit } = found;
     const decimals = decimalsOf(deposit);
     const receipt: db.ChannelReceipt | null =
       answer.kind === 'COMPLETED'
         ? {
             received: deposit.amount,
             charge: chargeOn(deposit.amount, deposit, deposit.depositFee, decimals),
-            cost: answer.cost ?? feeOn(deposit.amount, channel.depositCost, decimals),
+            cost: answer.cost ?? agreedCost(found),
           }
         : null;
     // The contract has this event only for orders to accounts that channels report on.
@@ -157,11 +163,12 @@ export function createChannelDepositActivities({
   async function follow(
     found: Case,
     sentAt: Date,
-    answer: DepositAnswer,
+    said: DepositAnswer,
     asked: boolean,
   ): Promise<DepositVerdict> {
     const { attempt, deposit } = found;
     const { channel } = attempt;
+    const answer = withBoundedCost(said, deposit.amount, agreedCost(found));
     const now = await clock();
     const status = attempt.status === 'PREPARED' ? 'SENT' : attempt.status;
     const judged = { status, sentAt, timeoutSeconds: channel.timeoutSeconds };
@@ -350,20 +357,24 @@ export function createChannelDepositActivities({
     async reviewDeposit(attemptId: string): Promise<void> {
       const found = await find(attemptId);
       const { attempt, deposit } = found;
-      if (attempt.doubtedAt === null) return;
-      const answer = await asking((stopping) =>
-        openChannel(attempt.channel).queryDeposit(queryOf(found), stopping),
+      const { doubtedAt, channel } = attempt;
+      if (doubtedAt === null) return;
+      const said = await asking((stopping) =>
+        openChannel(channel).queryDeposit(queryOf(found), stopping),
       );
+      // By the rule of its own channel: the order may have gone to another one since.
+      const agreed = feeOn(deposit.amount, channel.depositCost, decimalsOf(deposit));
+      const answer = withBoundedCost(said, deposit.amount, agreed);
       if (answer.kind === 'UNKNOWN' && Context.current().info.attempt < MOST_QUESTIONS)
         throw ApplicationFailure.retryable(answer.reason, 'DepositUnderWay');
       const paidHere = attempt.status === 'PAID';
       const stands = paidHere === (answer.kind === 'COMPLETED');
       const reason = `the order is ${deposit.status}, and the channel reports ${answer.kind}`;
       const now = await clock();
-      const { doubtedAt, channel } = attempt;
       if (!stands && answer.kind === 'COMPLETED') {
-        const cost = answer.cost ?? feeOn(deposit.amount, channel.depositCost, decimalsOf(deposit));
+        const cost = answer.cost ?? agreed;
         await db.receiveLateDeposit(database, { attemptId, doubtedAt, cost, reason, now });
+        await watchCost(database, { attemptId, order: deposit, channel, answer }, now);
       } else {
         const alert = stands ? null : 'DEPOSIT_CONTRADICTED';
         await db.concludeDepositDoubt(database, attemptId, doubtedAt, alert, reason, now);

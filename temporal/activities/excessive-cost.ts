@@ -3,7 +3,7 @@ import type { Money } from '../../domain/money';
 import { alertExcessiveCost } from '../../db/channels/mappings';
 import type { Database } from '../../db/client';
 
-/** An order and its channel's answer, which may report a charge beyond the bound of the channel's mapping. */
+/** An order and its channel's answer, which may report a charge beyond its bound. */
 export interface Charged {
   readonly attemptId: string;
   readonly order: {
@@ -15,10 +15,7 @@ export interface Charged {
   readonly answer: { readonly kind: string; readonly excessiveCost?: Money };
 }
 
-/**
- * Raises an alert about a charge beyond the channel's bound; the ledger posts the cost of the channel's settings
- * instead.
- */
+/** Raises an alert about a charge beyond its bound; the ledger posts the agreed cost instead. */
 export async function watchCost(database: Database, charged: Charged, now: Date): Promise<void> {
   const { attemptId, order, channel, answer } = charged;
   if (!answer.excessiveCost) return;

@@ -3,6 +3,7 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { uuidv7 } from 'uuidv7';
 import type { OpenChannel } from '../../channels';
 import { withdrawalCallbackBody } from '../../domain/callback';
+import { withBoundedCost } from '../../domain/channel-cost';
 import { feeOn } from '../../domain/fees';
 import {
   channelClaimed,
@@ -76,6 +77,10 @@ const queryOf = ({ attempt, order }: PayoutCase) => ({
 const costOf = ({ amount, currencyCode }: WithdrawalCase, rule: Parameters<typeof feeOn>[1]) =>
   feeOn(amount, rule, currencyDecimals(currencyCode) ?? 0);
 
+/** What the channel of the order's open attempt was expected to charge when it was routed. */
+const agreedCost = ({ attempt, order }: PayoutCase): Money =>
+  order.estimatedChannelCost ?? costOf(order, attempt.channel.cost);
+
 /**
  * Retries a database step that follows the mark of a payout as sent: no other run would do it.
  * @throws its last error
@@ -118,10 +123,11 @@ export function createPayoutActivities({
   }
 
   /** The attempt succeeded: the frozen amount becomes the channel's payment and the fee. */
-  async function pay({ attempt, order }: PayoutCase, answer: PayoutAnswer, now: Date) {
+  async function pay(payout: PayoutCase, answer: PayoutAnswer, now: Date) {
+    const { attempt, order } = payout;
     const { channel } = attempt;
     const paid = answer.kind === 'COMPLETED' ? answer : { bankReference: null, cost: null };
-    const cost = paid.cost ?? costOf(order, channel.cost);
+    const cost = paid.cost ?? agreedCost(payout);
     await db.payWithdrawal(database.sql, {
       attemptId: attempt.id,
       channelOrderNo: 'channelOrderNo' in answer ? answer.channelOrderNo : null,
@@ -135,6 +141,11 @@ export function createPayoutActivities({
       now,
     });
   }
+
+  const watch = async ({ attempt, order }: PayoutCase, answer: PayoutAnswer, now: Date) => {
+    const { id: attemptId, channel } = attempt;
+    await watchCost(database, { attemptId, order, channel, answer }, now);
+  };
 
   /** The attempt failed permanently: the frozen amount is released. */
   async function fail({ attempt, order }: PayoutCase, reason: string, now: Date) {
@@ -152,19 +163,16 @@ export function createPayoutActivities({
   async function follow(
     payout: PayoutCase,
     judged: AttemptCase,
-    answer: PayoutAnswer,
+    said: PayoutAnswer,
     now: Date,
   ): Promise<PayoutVerdict> {
     const { attempt, order } = payout;
+    const answer = withBoundedCost(said, order.amount, agreedCost(payout));
     const verdict = verdictOnAnswer(judged, answer, now);
     switch (verdict.kind) {
       case 'PAID':
         await pay(payout, answer, now);
-        await watchCost(
-          database,
-          { attemptId: attempt.id, order, channel: attempt.channel, answer },
-          now,
-        );
+        await watch(payout, answer, now);
         break;
       case 'REFUSED':
         await db.refusePayout(database, attempt.id, verdict.reason, now);
@@ -215,9 +223,11 @@ export function createPayoutActivities({
   async function review(payout: PayoutCase, doubtedAt: Date): Promise<void> {
     const { attempt, order } = payout;
     const ended = attempt.status as 'SUCCEEDED' | 'REFUSED' | 'FAILED';
-    const answer = await asking((stopping) =>
+    const said = await asking((stopping) =>
       openChannel(attempt.channel).queryPayout(queryOf(payout), stopping),
     );
+    const agreed = costOf(order, attempt.channel.cost);
+    const answer = withBoundedCost(said, order.amount, agreed);
     const found = aftermathOf(ended, order.status, answer);
     const now = await clock();
     const conclude = async (
@@ -241,8 +251,8 @@ export function createPayoutActivities({
       }
       case 'PAID_AFTER_ALL': {
         const { merchantId, amount, fee } = order;
-        const { id: channelId, cost: rule } = attempt.channel;
-        const charged = (answer.kind === 'COMPLETED' ? answer.cost : null) ?? costOf(order, rule);
+        const { id: channelId } = attempt.channel;
+        const charged = (answer.kind === 'COMPLETED' ? answer.cost : null) ?? agreed;
         const cost = { amount: charged, postings: channelCost(channelId, charged) };
         // A failed order gave the merchant its money back, so the merchant pays for it; otherwise the channel, because
         // another attempt paid or will pay the order.
@@ -261,6 +271,7 @@ export function createPayoutActivities({
             } as const);
         const reason = `paid after it was ${ended.toLowerCase()}`;
         await conclude({ posted, alert: 'PAID_AFTER_FAILURE', reason });
+        await watch(payout, answer, now);
         return;
       }
       case 'CONTRADICTED':

@@ -155,6 +155,16 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /posting channel-cost:.* has no row that demands it/ },
   },
   {
+    name: '10b a channel charges more for a deposit than the deposit and what was agreed',
+    sql: `update deposit_orders set estimated_channel_cost = 1, actual_channel_cost = amount + 1.01 where id = {completed}`,
+    expected: { refused: 'deposit_orders_channel_cost' },
+  },
+  {
+    name: '10c a channel charges more for a payout than the payout and what was agreed',
+    sql: `update withdrawal_orders set estimated_channel_cost = 1, actual_channel_cost = amount + 1.01 where id = {byChannel}`,
+    expected: { refused: 'withdrawal_orders_channel_cost' },
+  },
+  {
     name: '11 a withdrawal is COMPLETED although its only attempt is CANCELLED',
     sql: `update payout_attempts set status = 'CANCELLED' where withdrawal_id = {byHand}`,
     expected: { seen: /it is COMPLETED, paid .* its attempts are .*CANCELLED/ },

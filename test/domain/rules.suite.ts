@@ -6,6 +6,7 @@ import './callback-verdict.test';
 import './candidates.test';
 import './cashier.test';
 import './change-request.test';
+import './channel-cost.test';
 import './channel.test';
 import './closing.test';
 import './cooling.test';

@@ -88,6 +88,7 @@ describe('deposits through channels', () => {
           pageRate: 0,
           failRate: 0,
           silentRate: 0,
+          cost: null,
         },
       });
   });
@@ -349,6 +350,22 @@ describe('deposits through channels', () => {
     ...['LATE_RECEIVED channel -100', 'LATE_RECEIVED suspense 100'],
     ...['CHANNEL_COST channel_cost -1.5', 'CHANNEL_COST channel 1.5'],
   ];
+
+  it('costs what was agreed where the channel reports more than the deposit itself', async () => {
+    upstream.configure({ faults: { cost: '5000' } });
+    const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
+    expect(await untilStatus(orderNo, 'completed')).toMatchObject({
+      actual_channel_cost: '1.5000',
+    });
+    const late = await paidAfterCancel();
+    expect(await postedFor(late)).toEqual(RECEIVED_LATE);
+    await until('an alert of each', async () => {
+      const alerts = await platform.tenant.database.sql<{ orderNo: string }[]>`
+        select about ->> 'orderNo' as order_no from alerts where kind = 'COST_ABOVE_BOUND'`;
+      return alerts.length === 2 && new Set(alerts.map((one) => one.orderNo)).size === 2;
+    });
+  });
+
   const lateMoney = async (
     orderNo: unknown,
   ): Promise<readonly { readonly channelId: string; readonly rest: string }[]> =>

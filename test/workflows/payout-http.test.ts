@@ -115,6 +115,14 @@ describe('payouts by an HTTP channel', () => {
     expect(paid(orderNo)).toEqual([1]);
   });
 
+  it('cost what was agreed where the channel reports more than the payout itself', async () => {
+    does({ settleMs: 0, cost: '5000' });
+    const { id, orderNo } = await start();
+    const { status, estimatedChannelCost, actualChannelCost } = await ended(id);
+    expect([status, actualChannelCost]).toEqual(['COMPLETED', estimatedChannelCost]);
+    await until('an alert', async () => (await alerts(orderNo)).includes('COST_ABOVE_BOUND'));
+  });
+
   it('are found by a query after a lost answer', async () => {
     does({ lostAnswerRate: 1, settleMs: 0, silentRate: 1 });
     const { id, orderNo } = await start();
