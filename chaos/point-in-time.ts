@@ -81,12 +81,21 @@ export class PointInTime {
 
   /** Waits until a server that was restored takes writes again. */
   async isBack(url: string): Promise<void> {
-    const writes = async (): Promise<boolean> =>
-      await asOwner(url, async (sql) => {
-        const [row] = await sql<{ back: boolean }[]>`select not pg_is_in_recovery() as back`;
-        return row?.back === true;
-      });
-    if (!(await until(writes, WITHIN_MS))) throw new Error('PostgreSQL is still in recovery');
+    let cause: unknown;
+    const writes = async (): Promise<boolean> => {
+      try {
+        return await asOwner(url, async (sql) => {
+          const [row] = await sql<{ back: boolean }[]>`select not pg_is_in_recovery() as back`;
+          return row?.back === true;
+        });
+      } catch (error) {
+        // A server that recovers may reset connections.
+        cause = error;
+        return false;
+      }
+    };
+    if (!(await until(writes, WITHIN_MS)))
+      throw new Error('PostgreSQL is still in recovery', { cause });
   }
 
   private get archived(): string[] {

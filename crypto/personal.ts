@@ -89,7 +89,7 @@ export const openBranch = (
     ? null
     : openPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
 
-/** What a merchant says of the payer of an order, but for the name. */
+/** What a merchant says of the payer of an order, except the name. */
 interface SaidOfPayer {
   readonly payerMobile: string | null;
   readonly payerEmail: string | null;

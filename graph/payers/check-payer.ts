@@ -34,7 +34,7 @@ const saidOf = (payer: AnnouncedPayer): SaidTraits => ({
 const isVelocityTrait = (trait: string): boolean =>
   (VELOCITY_TRAITS as readonly string[]).includes(trait);
 
-/** What the orders of a payer are found by, but for the user, who is in clear. */
+/** What the orders of a payer are found by, except the user, who is in clear. */
 const indexesOf = (lookup: Lookup, traits: readonly KnownTrait[]) =>
   Object.fromEntries(
     traits.flatMap(({ trait, key }) => {

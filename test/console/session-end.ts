@@ -79,10 +79,10 @@ export const sessionEnd = (get: () => Testbed): void => {
       await testbed.inspect(page, 'login-again-back');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await page.getByText('Another person decides').first().waitFor();
-      const { nodes } = await testbed.operate<{ nodes: { id: string; title: string }[] }>(
-        '{ changeRequests(first: 1, filter: { status: [PROPOSED] }) { nodes { id title } } }',
+      const { nodes } = await testbed.operate<{ nodes: { id: string; reason: string }[] }>(
+        '{ changeRequests(first: 1, filter: { status: [PROPOSED] }) { nodes { id reason } } }',
       );
-      expect(nodes[0]?.title).toContain(TYPED.amount);
+      expect(nodes[0]?.reason).toBe(TYPED.reason);
       await testbed.operate(
         'mutation ($id: ID!) { withdrawChange(id: $id, reason: "only a test") { id } }',
         { id: nodes[0]?.id },
