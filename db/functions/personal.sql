@@ -204,8 +204,9 @@ $$;
 
 -- The orders of a merchant that are of the same person as one of them: of its account, mobile number, mail address or
 -- the merchant's own name of the user. Whether one has not ended, or still has something under way.
--- p_said: what that order says of the person, in clear: `account`, with its blind indexes as a beneficiary's; and of its account, mobile number and mail address
--- the form in which each is compared, and its blind indexes, as domain/search-forms.ts and the index of rows in clear have it.
+-- p_said: what that order says of the person: `account` in clear, with its blind indexes as a beneficiary's; and of its
+-- account, mobile number and mail address the form in which each is compared, and its blind indexes, as
+-- domain/search-forms.ts and the index of rows in clear have it.
 create or replace function orders_of_person(p_order uuid, p_said jsonb) returns table (noun text, id uuid, open boolean)
 language sql stable
 as $$
