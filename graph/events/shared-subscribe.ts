@@ -84,7 +84,10 @@ export class SharedSubscribe {
 
   private payloadOf(event: object, key: string, args: ExecutionArgs): Buffer | Promise<Buffer> {
     let made = this.made.get(event);
-    if (!made) this.made.set(event, (made = new Map()));
+    if (!made) {
+      made = new Map();
+      this.made.set(event, made);
+    }
     const shared = made.get(key);
     if (shared) return shared;
     const payload = this.payload(event, args);

@@ -35,10 +35,11 @@ export const ListedBeneficiaryListResolver = listResolver('listedBeneficiaries',
   id: BY_ID,
   read: db.listListedBeneficiaries,
   count: db.countListedBeneficiaries,
-  narrow: (asked, context) => ({
+  narrow: ({ accountNo, ...asked }, context) => ({
     ...toOwnMerchants(asked, context),
-    ...(asked.accountNo != null && {
-      accountKeys: blindIndexes(context.lookup, LISTED_BENEFICIARY, asked.accountNo),
+    ...(accountNo != null && {
+      accountNo,
+      accountKeys: blindIndexes(context.lookup, LISTED_BENEFICIARY, accountNo),
     }),
   }),
 });

@@ -5,7 +5,7 @@ import { PAYER_ACCOUNT } from '../../domain/search-forms';
 
 /** Numbers and addresses as merchants write them. */
 const WRITTEN = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'00123 -Aax*@.０１') }),
+  fc.string({ unit: fc.constantFrom(...'00123 -Aax*@.０１'.split('')) }),
   fc.string({ unit: 'grapheme' }),
 );
 
@@ -19,6 +19,7 @@ describe('the form of a value', () => {
           if (key !== null) expect(form.of(value)).toBe(key);
         }
       }),
+      { numRuns: 300, seed: 11 },
     );
   });
 

@@ -117,7 +117,9 @@ describe('counts of a beneficiary', () => {
     expect(await rotateKeys(rotation(), ring.current.id)).toBe(true);
     expect(await days()).toEqual([
       {
-        beneficiary: expect.stringMatching(`^GOODBANK:${ring.current.id}\\.[0-9a-f]{32}$`),
+        beneficiary: expect.stringMatching(
+          `^GOODBANK:${ring.current.id}\\.[0-9a-f]{32}$`,
+        ) as unknown,
         orders: 2,
       },
     ]);
@@ -149,7 +151,7 @@ describe('counts of a beneficiary', () => {
     expect(said).toContain('3 personal values are in clear (keys:rotate seals them)');
     expect(await rotateKeys(rotation(), ring.current.id)).toBe(true);
     expect(await days()).toEqual([
-      { beneficiary: expect.stringMatching(/^GOODBANK:[0-9a-f]{8}\./), orders: 4 },
+      { beneficiary: expect.stringMatching(/^GOODBANK:[0-9a-f]{8}\./) as unknown, orders: 4 },
     ]);
     await expectProven();
   }, 60_000);
@@ -167,7 +169,7 @@ describe('counts of a beneficiary', () => {
     expect(await subjects()).toHaveLength(3);
     expect(await rotateKeys(rotation(), ring.current.id)).toBe(true);
     expect(await subjects()).toEqual([
-      { subject: expect.stringMatching(`^GOODBANK:${ring.current.id}\\.`), orders: 3 },
+      { subject: expect.stringMatching(`^GOODBANK:${ring.current.id}\\.`) as unknown, orders: 3 },
     ]);
     turn(fresh());
     expect(await approve()).toBe(1);
