@@ -58,6 +58,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ledger_book_lines: { account: 'suspense' },
   ledger_books: { head_hash: `\\x${'00'.repeat(32)}` },
   ledger_entries: { account: 'suspense' },
+  // Entries that a posting takes are below zero.
+  ledger_sums: { debits: '-1' },
   ledger_seals: { hash: `\\x${'00'.repeat(32)}` },
   ledger_transfers: { type: 'BANK_CREDIT', bank_transfer_id: ID, key: `bank-credit:${ID}` },
   listed_beneficiaries: { list: 'ALLOW' },
