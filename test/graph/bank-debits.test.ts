@@ -44,8 +44,8 @@ describe('bank debits', () => {
   const complete = async (orderNo: string, bankReference: string): Promise<void> => {
     await tenant.operate('CompleteTransfer', { orderNo, bankReference });
   };
-  const explain = async (id: string, orderNo?: string): Promise<Debit> =>
-    await tenant.operate('ExplainDebit', { id, reason: 'the bank says so', orderNo });
+  const explain = async (id: string, orderNo?: string, actor?: Actor): Promise<Debit> =>
+    await tenant.operate('ExplainDebit', { id, reason: 'the bank says so', orderNo }, actor);
   const seen = async (id: string): Promise<Debit> => await tenant.operate('BankDebit', { id });
 
   it('that precede the completion of their task are assigned when it completes', async () => {
@@ -115,6 +115,32 @@ describe('bank debits', () => {
     await expect(explain(twice.id, orderNo)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     await complete(orderNo, uuidv7());
     expect((await seen(twice.id)).explainedAt).toBeNull();
+  });
+
+  it('are a payout only if amount and payee agree, and not by the word of who approved or paid it', async () => {
+    const { orderNo } = await underWay('61');
+    const wrong = [
+      [await report({ amount: '900000' }), 'the debit and the withdrawal have different amounts'],
+      [
+        await report({ amount: '61', payeeAccount: '0000000666' }),
+        "the bank paid another account than the beneficiary's",
+      ],
+    ] as const;
+    for (const [{ id }, message] of wrong) {
+      await expect(explain(id, orderNo)).rejects.toMatchObject({ message });
+      await explain(id);
+    }
+    const { id } = await report({ amount: '61' });
+    tenant.changes.onePerson = false;
+    try {
+      await expect(explain(id, orderNo)).rejects.toMatchObject({
+        message: 'you approved or paid this withdrawal: another person must explain its debit',
+      });
+      const rita = await tenant.person('rita', ['reconcile']);
+      expect(await explain(id, orderNo, rita)).toMatchObject({ orderNo });
+    } finally {
+      tenant.changes.onePerson = true;
+    }
   });
 
   it('require RECONCILE over all merchants', async () => {

@@ -47,6 +47,9 @@ interface World {
 /** A marker in every text of the other merchant. */
 const FOREIGN = 'FOREIGNMARK';
 
+/** What no token may do where two people are required. */
+const MONEY: readonly Permission[] = ['RECONCILE', 'TREASURER', 'CONFIGURE', 'APPROVE', 'ADMIN'];
+
 /** How deep the walk follows objects within objects. */
 const DEPTH = 4;
 
@@ -447,6 +450,82 @@ describe('a walk of the whole schema', () => {
     found.push(...leaks);
     expect(leaks).toEqual([]);
     expect(await fingerprint()).toBe(before);
+  }, 300_000);
+
+  /** All that is open: balances, where money may come from and go to, and who may do what. Less of it is always allowed. */
+  async function openings(): Promise<{ balances: Map<string, string>; open: Set<string> }> {
+    const { sql } = tenant.database;
+    const balances = await sql<{ of: string; amount: string }[]>`
+      select concat_ws(' ', merchant_id, currency_code) as of, (available + frozen)::text as amount
+      from merchant_balances`;
+    const open = await sql<{ what: string }[]>`
+      select concat_ws(' ', 'order', id, status) as what from deposit_orders where status in ('MATCHED', 'COMPLETED')
+      union all select concat_ws(' ', 'payout', id, status) from withdrawal_orders where status in ('APPROVED', 'COMPLETED')
+      union all select concat_ws(' ', 'settlement', id, bank_code, account_no) from settlement_accounts where disabled_at is null
+      union all select concat_ws(' ', 'account', id, bank_code, account_no) from bank_accounts where status = 'ACTIVE'
+      union all select concat_ws(' ', 'channel', id, base_url, key_id) from channels where enabled
+      union all select concat_ws(' ', 'bank', currency_code, bank_code) from banks where enabled
+      union all select concat_ws(' ', 'rules', id, rules) from review_rules
+      union all select concat_ws(' ', 'routing', id) from routing_rules
+      union all select concat_ws(' ', 'listed', id) from listed_beneficiaries where list = 'ALLOW' and removed_at is null
+      union all select concat_ws(' ', 'events', id) from event_addresses
+      union all select concat_ws(' ', 'merchant', id, can_withdraw, callback_hosts, default_callback_url, allowed_addresses)
+        from merchants where enabled
+      union all select concat_ws(' ', 'key', id) from api_keys where revoked_at is null
+      union all select concat_ws(' ', 'agent', k.id, a.account_id) from agent_keys k
+        join agent_key_accounts a on a.agent_key_id = k.id where k.revoked_at is null
+      union all select concat_ws(' ', 'role', o.login, r.role) from operators o
+        join operator_roles r on r.operator_id = o.id where o.disabled_at is null
+      union all select concat_ws(' ', 'powers', name, permissions, approve_limits) from roles
+      union all select concat_ws(' ', 'invited', email) from operator_links where revoked_at is null and used_at is null
+      union all select concat_ws(' ', 'token', id) from api_tokens where scopes && ${[...MONEY]}::text[]`;
+    return {
+      balances: new Map(balances.map(({ of, amount }) => [of, amount])),
+      open: new Set(open.map(({ what }) => what)),
+    };
+  }
+
+  it('lets nobody alone raise a balance, open a way for money or give powers: mutations', async () => {
+    tenant.changes.onePerson = false;
+    const wrong: string[] = [];
+    // People who exist, because what they do is recorded under their names.
+    const roles = Object.keys(BUILT_IN_ROLES) as (keyof typeof BUILT_IN_ROLES)[];
+    const people: Asker[] = [];
+    for (const [name, held] of [['all', roles] as const, ...roles.map((r) => [r, [r]] as const)])
+      people.push({
+        name,
+        actor: await tenant.person(`walks-${name}`, held),
+        roles: new Set<Role>([
+          ...held.flatMap((one) => BUILT_IN_ROLES[one]),
+          ...(['OPERATOR', 'PERSON', 'ANYONE'] as const),
+        ]),
+        restricted: false,
+      });
+    let ran = 0;
+    let before = await openings();
+    for (const asker of people)
+      for (const field of fieldsOf(rootType('Mutation'))) {
+        const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+        const tried = mayUse(asker, field) ? calls(field, own) : [];
+        // Who has every role tries every call, so the others need only a few.
+        for (const call of asker.name === 'all' ? tried : tried.slice(0, 2)) {
+          const { codes } = await ask(asker, `mutation { ${call} ${selection} }`);
+          if (codes.length === 0) ran++;
+        }
+        if (tried.length === 0) continue;
+        const after = await openings();
+        const opened = [...after.open].filter((what) => !before.open.has(what));
+        for (const [of, amount] of after.balances)
+          if (money(amount).gt(before.balances.get(of) ?? '0'))
+            opened.push(`balance ${of} ${amount}`);
+        wrong.push(...opened.map((what) => `${asker.name}: ${field.name}: ${what}`));
+        before = after;
+      }
+    tenant.changes.onePerson = true;
+    found.push(...wrong);
+    expect(wrong).toEqual([]);
+    // Most of the walk is refused for its arguments; this many mutations took effect, or were proposed.
+    expect(ran).toBeGreaterThan(10);
   }, 300_000);
 
   it('sends no caller another merchant’s events: subscriptions', () => {
