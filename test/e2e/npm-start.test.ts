@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { openDatabase } from '../../db/client';
+import { sealLedger, sumLedger } from '../../db/proof/seals';
 import type { Sandbox } from '../../local/sandbox';
 import { scrape } from '../support/prometheus';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -60,8 +61,17 @@ describe('the platform on one machine', () => {
     return platform?.child.exitCode ?? null;
   }
 
-  const command = async (...args: string[]): Promise<string> =>
-    (await run(process.execPath, args, { cwd: ROOT, env })).stdout;
+  /** @throws what it printed, and its exit code */
+  const command = async (...args: string[]): Promise<string> => {
+    try {
+      return (await run(process.execPath, args, { cwd: ROOT, env })).stdout;
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      throw Object.assign(new Error(`${args.join(' ')}: exit ${code}:\n${stdout}${stderr}`), {
+        ...{ code, stdout },
+      });
+    }
+  };
 
   /** Every process that has our data folder in its command line or listens on one of our ports. */
   async function processesLeft(): Promise<string[]> {
@@ -80,6 +90,15 @@ describe('the platform on one machine', () => {
         await tx`update ledger_entries set amount = amount + ${by} where account = 'fee_income'`;
       });
     };
+    // A posting that the worker seals or sums while its entries are changed would stay a discrepancy.
+    await until('every posting is sealed and summed', async () => {
+      await sealLedger(database, true, new Date());
+      await sumLedger(database);
+      const [row] = await database.sql<{ readonly done: boolean }[]>`
+        select summed_through() = (select max(seq) from ledger_seals) and not exists (
+          select from ledger_transfers t where not exists (select from ledger_seals s where s.transfer_id = t.id)) as done`;
+      return row?.done;
+    });
     await shift(1);
     const failed = await command('dist/main.js', 'ledger:verify').catch(
       (error: unknown) => error as { code: number; stdout: string },
