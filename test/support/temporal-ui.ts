@@ -17,13 +17,12 @@ export async function findInTemporalUi(
     uiUrl,
   );
   const link = page.getByRole('link', { name: workflowId }).first();
-  // Temporal lists a workflow some moments after it began to wait.
+  const nothing = page.getByText('No Workflows').first();
+  // Temporal lists a workflow some moments after it began to wait. A list that still loads is not loaded again.
   await until(`${workflowId} is listed`, async () => {
     await page.goto(list.href);
-    return await link.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
+    await link.or(nothing).first().waitFor();
+    return await link.isVisible();
   });
   return link;
 }
