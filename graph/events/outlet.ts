@@ -6,13 +6,21 @@ interface WebSocketState {
   readonly OPEN: number;
 }
 
+/** The connections that gather the frames of this turn. */
+let gathering: Socket[] = [];
+
+function letGo(): void {
+  const full = gathering;
+  gathering = [];
+  for (const raw of full) raw.uncork();
+}
+
 /**
  * Writes ready frames to a WebSocket, past `ws`, which would make each frame again and write its header apart. `ws`
  * writes each of its own frames whole, so the two never mix, as long as nothing is compressed. The frames of one turn
  * leave in one write.
  */
 export class Outlet {
-  private gathering = false;
   private emptied: Promise<void> | undefined;
 
   /** @param raw the connection below the WebSocket */
@@ -24,18 +32,13 @@ export class Outlet {
   /** Sends a frame, unless the socket is closing. */
   send(frame: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN || !this.raw.writable) return;
-    if (!this.gathering) {
-      this.gathering = true;
+    // Nothing else of ours keeps it corked beyond a call.
+    if (this.raw.writableCorked === 0) {
       this.raw.cork();
-      process.nextTick(this.letGo);
+      if (gathering.push(this.raw) === 1) process.nextTick(letGo);
     }
     this.raw.write(frame);
   }
-
-  private readonly letGo = (): void => {
-    this.gathering = false;
-    this.raw.uncork();
-  };
 
   /** Whether the client reads more slowly than we write: then wait for `drained`. */
   get isFull(): boolean {
