@@ -5,7 +5,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import type { MiddlewareFn } from 'type-graphql';
+import type { ResolverData } from 'type-graphql';
 import { invalidField } from '../domain/errors';
 import type { GraphContext } from './context';
 
@@ -46,12 +46,12 @@ function firstOf<One>(
 /**
  * Refuses a text in an id field, such as an account number in the wrong field. It must not reach PostgreSQL, which
  * would quote it in an error message and in the log.
+ * @throws INVALID_FIELD
  */
-export const idsAreIds: MiddlewareFn<GraphContext> = async ({ args, context, info }, next) => {
+export function requireIds({ args, context, info }: ResolverData<GraphContext>): void {
   const inputs = info.parentType.getFields()[info.fieldName]?.args ?? [];
   const stray = firstOf(inputs, ({ name, type }) => strayId(type, args[name], name));
   // An agent's accounts are compared before they are looked up: so the agent gets the refusal for a foreign account.
   if (stray !== undefined && context.actor.kind !== 'agent')
     throw invalidField(stray, 'must be a UUID');
-  return (await next()) as unknown;
-};
+}

@@ -1,7 +1,5 @@
-import type { MiddlewareFn } from 'type-graphql';
 import { CatalogueError } from '../domain/errors';
 import { metrics } from '../runtime/metrics';
-import type { GraphContext } from './context';
 
 /** The types whose fields are operations. */
 export const ROOT_TYPES: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
@@ -23,9 +21,3 @@ export async function timed<Result>(
     metrics.operationSeconds.observe({ operation, outcome }, seconds);
   }
 }
-
-/** Times every root field, for all callers. Clients choose operation names; field names are the schema's. */
-export const timeOperations: MiddlewareFn<GraphContext> = async ({ info }, next) =>
-  ROOT_TYPES.has(info.parentType.name)
-    ? await timed<unknown>(`${info.parentType.name}.${info.fieldName}`, next)
-    : ((await next()) as unknown);

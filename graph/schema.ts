@@ -13,7 +13,7 @@ import { SecretLinkResolver } from './merchants/secret-link';
 import { ApiTokenResolver } from './operators/api-token';
 import { auditMutations } from './audit/audit';
 import { AuditLogListResolver, AuditLogResolver } from './audit/audit-log';
-import { answerInTime, AuthChecker, denyAnonymous } from './access/root-fields';
+import { aroundFields, AuthChecker } from './access/root-fields';
 import { BalanceResolver } from './ledger/balance';
 import { BooksProofResolver } from './ledger/books-proof';
 import { BalanceChangeResolver } from './ledger/balance-change';
@@ -88,7 +88,6 @@ import {
 import { ChannelListResolver } from './channels/channel-list';
 import { ChannelWebhookResolver } from './channels/channel-webhook';
 import { MockDepositResolver } from './channels/mock-deposit';
-import { catalogueErrors } from './errors';
 import { CashierListResolver } from './cashier/cashier-list';
 import {
   DepositClaimResolver,
@@ -99,7 +98,6 @@ import { CashierDepositResolver, CashierSessionResolver } from './cashier/cashie
 import { CashierViewResolver } from './cashier/cashier-view';
 import { PayerActionsResolver } from './cashier/payer-actions';
 import { guardFields } from './access/guard';
-import { idsAreIds } from './ids';
 import { InvitationListResolver } from './operators/invitation-list';
 import { InvitationResolver } from './operators/invitation';
 import { LedgerEntryResolver } from './ledger/ledger-entry';
@@ -108,7 +106,6 @@ import { TrialBalanceListResolver } from './ledger/trial-balance-list';
 import { MerchantResolver } from './merchants/merchant';
 import { MerchantListResolver } from './merchants/merchant-list';
 import { hintRelays } from './mutation-hints';
-import { timeOperations } from './operation-metrics';
 import { OperatorListResolver } from './operators/operator-list';
 import { RoleListResolver } from './operators/role-list';
 import { OperatorAccessResolver } from './operators/operator-access';
@@ -436,7 +433,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
     ],
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
     authChecker: AuthChecker,
-    globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
+    globalMiddlewares: [aroundFields],
     // type-graphql requires one; our subscriptions read published events by number instead.
     pubSub: createPubSub(),
     // The gateway's route schemas check types and lengths, domain/ checks rules.

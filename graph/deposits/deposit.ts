@@ -294,6 +294,7 @@ export class CreateDepositInput implements DepositRequest {
   accountNo?: string | null;
 }
 
+/** Roots have the type of the row, not of DepositOrder: type-graphql would copy each into an object of that class. */
 @Resolver(() => DepositOrder)
 export class DepositResolver {
   @Authorized('DEPOSITOR')
@@ -362,7 +363,7 @@ export class DepositResolver {
 
   @FieldResolver(() => Merchant, { description: 'The merchant that asked for it.' })
   async merchant(
-    @Root() deposit: DepositOrder,
+    @Root() deposit: db.DepositView,
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<MerchantRow | undefined> {
     // The calling merchant is known already.
@@ -376,7 +377,7 @@ export class DepositResolver {
     description: 'The managed account that it is paid to; null without one.',
   })
   async account(
-    @Root() deposit: DepositOrder & Partial<Pick<db.MerchantDeposit, 'account'>>,
+    @Root() deposit: db.DepositView & Partial<Pick<db.MerchantDeposit, 'account'>>,
     @Ctx() { loaders }: GraphContext,
   ): Promise<db.AccountOfDeposit | undefined> {
     if (deposit.accountId === null) return undefined;
@@ -389,7 +390,7 @@ export class DepositResolver {
     description: 'The channel that takes it, or reports on its account; null without one.',
   })
   async channel(
-    @Root() { channelId }: DepositOrder,
+    @Root() { channelId }: db.DepositView,
     @Ctx() { loaders }: GraphContext,
   ): Promise<ChannelRow | undefined> {
     return channelId === null ? undefined : await loaders.channels.load(channelId);
@@ -399,7 +400,7 @@ export class DepositResolver {
     nullable: true,
     description: 'The fee less what the channel is expected to cost.',
   })
-  estimatedProfit(@Root() { fee, estimatedChannelCost: cost }: DepositOrder): Money | null {
+  estimatedProfit(@Root() { fee, estimatedChannelCost: cost }: db.DepositView): Money | null {
     return cost && fee.minus(cost);
   }
 
@@ -407,14 +408,14 @@ export class DepositResolver {
     nullable: true,
     description: 'The fee less what the channel took.',
   })
-  actualProfit(@Root() { fee, actualChannelCost: cost }: DepositOrder): Money | null {
+  actualProfit(@Root() { fee, actualChannelCost: cost }: db.DepositView): Money | null {
     return cost && fee.minus(cost);
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
   async timeline(
-    @Root() deposit: DepositOrder,
+    @Root() deposit: db.DepositView,
     @Ctx() { loaders }: GraphContext,
   ): Promise<readonly OrderEventRow[]> {
     return await loaders.events.load(deposit.id);
@@ -425,7 +426,7 @@ export class DepositResolver {
     description: 'Its ledger entries, including those of its bank credits.',
   })
   async ledgerEntries(
-    @Root() deposit: DepositOrder,
+    @Root() deposit: db.DepositView,
     @Ctx() { loaders }: GraphContext,
   ): Promise<readonly LedgerEntryRow[]> {
     return await loaders.entries.load(deposit.id);
@@ -434,7 +435,7 @@ export class DepositResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [BankTransfer], { description: 'Transfers that pay it, or once did.' })
   async bankTransfers(
-    @Root() deposit: DepositOrder,
+    @Root() deposit: db.DepositView,
     @Ctx() { loaders }: GraphContext,
   ): Promise<readonly BankTransferView[]> {
     return await loaders.transfers.load(deposit.id);
@@ -445,7 +446,7 @@ export class DepositResolver {
     description: 'Callbacks to the merchant about it, one for each event that causes a callback.',
   })
   async callbacks(
-    @Root() deposit: DepositOrder,
+    @Root() deposit: db.DepositView,
     @Ctx() { loaders }: GraphContext,
   ): Promise<readonly NotificationRow[]> {
     return await loaders.notifications.load(deposit.id);
@@ -453,7 +454,7 @@ export class DepositResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => Workflow, { description: 'The Temporal workflow that drives it.' })
-  workflow(@Root() deposit: DepositOrder, @Ctx() context: GraphContext): Workflow {
+  workflow(@Root() deposit: db.DepositView, @Ctx() context: GraphContext): Workflow {
     return linkTo(context, workflowId('deposit', deposit.orderNo), depositWaits(deposit));
   }
 }
