@@ -21,7 +21,7 @@ import {
   type AccountMode,
   type AccountStatus,
 } from '../../domain/bank-account';
-import { difference } from '../../domain/change-request';
+import { difference, fieldsInWords } from '../../domain/change-request';
 import { closesAccount, closesAccountLimits } from '../../domain/closing';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
@@ -470,7 +470,7 @@ export class BankAccountResolver {
     const change = await propose(context, {
       kind: 'UPDATE_BANK_ACCOUNT',
       subject: { kind: 'bank_account', id, name: nameOf(current) },
-      summary: `Change ${nameOf(current)}: ${differs.fields.join(', ')}`,
+      summary: `Change ${nameOf(current)}: ${fieldsInWords(differs.fields)}`,
       before,
       after,
       payload,

@@ -15,7 +15,7 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import type { CashierAmounts } from '../../domain/cashier';
-import { difference } from '../../domain/change-request';
+import { difference, fieldsInWords } from '../../domain/change-request';
 import type { LatePayment } from '../../domain/deposit';
 import { closesMerchant } from '../../domain/closing';
 import { coolingUntil } from '../../domain/cooling';
@@ -409,7 +409,7 @@ export class MerchantResolver {
       kind: 'UPDATE_MERCHANT',
       subject: { kind: 'merchant', id, name: current.merchantCode },
       merchantId: id,
-      summary: `Change ${current.merchantCode}: ${differs.fields.join(', ')}`,
+      summary: `Change ${current.merchantCode}: ${fieldsInWords(differs.fields)}`,
       before,
       after,
       payload,

@@ -5,6 +5,7 @@ import {
   CHANGE_STATUSES,
   type Decider,
   difference,
+  fieldsInWords,
   type Plain,
   problemOfApproval,
   problemOfRejection,
@@ -149,6 +150,12 @@ describe('the differences of a change', () => {
         expect(difference(after, after).fields).toEqual([]);
       }),
       { seed: 15 },
+    );
+  });
+
+  it('are named in words', () => {
+    expect(fieldsInWords(['canWithdraw', 'depositFee', 'limits.THB'])).toBe(
+      'can withdraw, deposit fee, limits THB',
     );
   });
 });
