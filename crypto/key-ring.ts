@@ -51,7 +51,7 @@ export class KeyRing {
   private now: PlatformKey;
   /** Whether personal columns are sealed: false until each process can open them (docs/keys.md). */
   sealsPersonal = true;
-  /** The same of those that are searched, by a blind index: a later release learned to open them. */
+  /** The same of those that a later release learned to open: what is searched by a blind index, names, banks' messages. */
   indexesPersonal = true;
 
   /** @param keys the first is the current one until the database names another */

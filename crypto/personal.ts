@@ -1,10 +1,13 @@
 import type { CashierCard } from '../domain/cashier';
 import {
+  bankTextOf,
   beneficiaryAccountOf,
+  beneficiaryNameOf,
   branchOf,
   extraDataOf,
   listedBeneficiaryOf,
   type Numbered,
+  PAYER_NAME,
   payerOf,
 } from '../domain/sealed-for';
 import {
@@ -33,6 +36,10 @@ export const sealPersonal = (sealer: Sealer, value: string, context: string): st
 /** A value of a column. @throws Error if it is sealed and does not open */
 export const openPersonal = (sealer: Sealer, kept: string, context: string): string =>
   keyOfSealed(kept) ? sealer.open(kept, context) : kept;
+
+/** The same of a name of an order or a message of a bank, which processes learned to open with what is searched. */
+export const sealNamed = (sealer: Sealer, value: string, context: string): string =>
+  sealer.indexesPersonal || keyOfSealed(value) ? sealer.seal(value, context) : value;
 
 /** What seals values that are searched. */
 export interface Seals {
@@ -89,15 +96,20 @@ export const openBranch = (
     ? null
     : openPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
 
-/** What a merchant says of the payer of an order, except the name. */
+/** What a merchant says of the payer of an order, except the name, which is not searched. */
 interface SaidOfPayer {
   readonly payerMobile: string | null;
   readonly payerEmail: string | null;
   readonly payerAccountNo: string | null;
 }
 
-/** The same as the order's row keeps it, with what it is found by. */
-interface KeptPayer extends SaidOfPayer {
+/** The name that a merchant gives the payer of an order. */
+interface NamedPayer {
+  readonly payerName: string | null;
+}
+
+/** Both as the order's row keeps them, with what the first is found by. */
+interface KeptPayer extends SaidOfPayer, NamedPayer {
   readonly payerMobileIndex: string | null;
   readonly payerEmailIndex: string | null;
   readonly payerAccountIndex: string | null;
@@ -106,13 +118,16 @@ interface KeptPayer extends SaidOfPayer {
 const NOTHING = { kept: null, index: null } as const;
 
 /** What a merchant says of a payer, as the order's row keeps it. */
-export function sealPayer(seals: Seals, order: Numbered & SaidOfPayer): KeptPayer {
+export function sealPayer(seals: Seals, order: Numbered & SaidOfPayer & NamedPayer): KeptPayer {
   const sealed = (value: string | null, form: SearchForm): KeptIndexed | typeof NOTHING =>
     value === null ? NOTHING : sealIndexed(seals, value, payerOf(order, form.name), form);
   const mobile = sealed(order.payerMobile, PAYER_MOBILE);
   const email = sealed(order.payerEmail, PAYER_EMAIL);
   const account = sealed(order.payerAccountNo, PAYER_ACCOUNT);
+  const { payerName } = order;
   return {
+    payerName:
+      payerName === null ? null : sealNamed(seals.sealer, payerName, payerOf(order, PAYER_NAME)),
     ...{ payerMobile: mobile.kept, payerMobileIndex: mobile.index },
     ...{ payerEmail: email.kept, payerEmailIndex: email.index },
     ...{ payerAccountNo: account.kept, payerAccountIndex: account.index },
@@ -125,6 +140,12 @@ const openTrait = (
   kept: string | null,
   { name }: SearchForm,
 ): string | null => (kept === null ? null : openPersonal(sealer, kept, payerOf(order, name)));
+
+/** The name of an order's payer in clear. @throws Error if it is sealed and does not open */
+export const openPayerName = (sealer: Sealer, order: Numbered & NamedPayer): string | null =>
+  order.payerName === null
+    ? null
+    : openPersonal(sealer, order.payerName, payerOf(order, PAYER_NAME));
 
 /** The account of an order's payer in clear. @throws Error if it is sealed and does not open */
 export const openPayerAccount = (
@@ -172,11 +193,33 @@ export const openBeneficiary = (
   order: { readonly orderNo: string; readonly beneficiaryAccount: string },
 ): string => openPersonal(sealer, order.beneficiaryAccount, beneficiaryAccountOf(order.orderNo));
 
+/** The name of a withdrawal's beneficiary, as its row keeps it. */
+export const sealBeneficiaryName = (
+  sealer: Sealer,
+  order: Numbered & { readonly beneficiaryName: string },
+): string => sealNamed(sealer, order.beneficiaryName, beneficiaryNameOf(order));
+
+/** The name of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
+export const openBeneficiaryName = (
+  sealer: Sealer,
+  order: Numbered & { readonly beneficiaryName: string },
+): string => openPersonal(sealer, order.beneficiaryName, beneficiaryNameOf(order));
+
 /** The number of a beneficiary on a list in clear. @throws Error if it is sealed and does not open */
 export const openListed = (
   sealer: Sealer,
   { id, accountNo }: { readonly id: string; readonly accountNo: string },
 ): string => openPersonal(sealer, accountNo, listedBeneficiaryOf(id));
+
+/** A message of a bank, as its row keeps it. */
+export const sealBankText = (sealer: Sealer, id: string, text: string): string =>
+  sealNamed(sealer, text, bankTextOf(id));
+
+/** A message of a bank in clear. @throws Error if it is sealed and does not open */
+export const openBankText = (
+  sealer: Sealer,
+  { id, text }: { readonly id: string; readonly text: string },
+): string => openPersonal(sealer, text, bankTextOf(id));
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

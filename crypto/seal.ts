@@ -14,7 +14,7 @@ const TAG_BYTES = 16;
 export interface Sealer {
   /** Whether personal columns are sealed yet: only once each process can open them (docs/keys.md). */
   readonly sealsPersonal: boolean;
-  /** The same of personal columns that are searched, by a blind index. */
+  /** The same of personal columns that are searched by a blind index, of names of orders and of banks' messages. */
   readonly indexesPersonal: boolean;
   /** @param context where the secret is stored, such as `api_key:<id>`; it opens only with the same context */
   seal(plaintext: string, context: string): string;

@@ -25,6 +25,10 @@ export const extraDataOf = (order: Numbered): string =>
 /** The account of a withdrawal's beneficiary. */
 export const beneficiaryAccountOf = (orderNo: string): string => `beneficiary_account:${orderNo}`;
 
+/** The name of a withdrawal's beneficiary. */
+export const beneficiaryNameOf = (order: Numbered): string =>
+  `beneficiary_name:${order.merchantId}:${order.merchantOrderNo}`;
+
 /** The number of a beneficiary on the allowlist or the denylist. */
 export const listedBeneficiaryOf = (id: string): string => `listed_beneficiary:${id}`;
 
@@ -32,7 +36,13 @@ export const listedBeneficiaryOf = (id: string): string => `listed_beneficiary:$
 export const branchOf = (order: Numbered): string =>
   `beneficiary_bank_branch:${order.merchantId}:${order.merchantOrderNo}`;
 
-/** What a merchant says of the payer of an order. @param what the trait, as domain/search-forms.ts names it */
+/** The name of a payer, which has no search form. */
+export const PAYER_NAME = 'payer_name';
+
+/** A message of a bank. */
+export const bankTextOf = (id: string): string => `agent_text:${id}`;
+
+/** What a merchant says of the payer of an order. @param what PAYER_NAME, or as domain/search-forms.ts names it */
 export const payerOf = (order: Numbered, what: string): string =>
   `${what}:${order.merchantId}:${order.merchantOrderNo}`;
 

@@ -84,9 +84,10 @@ const atThisTime = ({
   clock,
   database,
   changes,
+  sealer,
 }: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
   const now = clock();
-  return { now, loaders: createLoaders(database, now, changes.coolingMs) };
+  return { now, loaders: createLoaders(database, now, changes.coolingMs, sealer) };
 };
 
 const INSIDE_REQUEST = { browser: null, origin: INSIDE, socket: null };

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import type { AlertKind } from '../domain/alert';
 import type { AppliedChange } from '../domain/cooling';
+import { openPayerName } from '../crypto/personal';
+import type { Sealer } from '../crypto/seal';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
 import {
   type BankBalance,
@@ -334,6 +336,7 @@ interface Source {
   readonly db: Database;
   readonly now: Date;
   readonly coolingMs: number;
+  readonly sealer: Sealer;
 }
 
 /** How each loader is made. */
@@ -553,14 +556,20 @@ const MAKERS: { readonly [Name in keyof Loaders]: (source: Source) => Loaders[Na
       (part) => part.transferId,
     ),
   bankTransfers: ({ db }) => one(async (ids) => await findBankTransfers(db, ids)),
-  candidates: ({ db }) =>
+  candidates: ({ db, sealer }) =>
     new DataLoader(
       async (transfers: readonly (UnclaimedTransfer & Pick<BankTransferRow, 'id'>)[]) => {
         const found = await findPossibleDeposits(db, transfers);
         return transfers.map((transfer) =>
           rankCandidates(
             transfer,
-            found.filter(({ ofTransferId }) => ofTransferId === transfer.id),
+            found
+              .filter(({ ofTransferId }) => ofTransferId === transfer.id)
+              .map((deposit) => ({
+                ...deposit,
+                // A credit that names nobody is compared with no name.
+                payerName: transfer.payerName === null ? null : openPayerName(sealer, deposit),
+              })),
           ),
         );
       },
@@ -686,5 +695,9 @@ class LoadersOfRequest {
 }
 
 /** Fresh loaders: they cache for one request only. */
-export const createLoaders = (db: Database, now: Date, coolingMs: number): Loaders =>
-  new LoadersOfRequest({ db, now, coolingMs }) as unknown as Loaders;
+export const createLoaders = (
+  db: Database,
+  now: Date,
+  coolingMs: number,
+  sealer: Sealer,
+): Loaders => new LoadersOfRequest({ db, now, coolingMs, sealer }) as unknown as Loaders;

@@ -54,10 +54,6 @@ function sealAgain(
   return renewedTo(sealer.seal(text, context), searched && blindIndex(lookup, searched, text));
 }
 
-/** Whether the values of a column are sealed already. */
-const seals = (ring: KeyRing, { searched }: PersonalColumn): boolean =>
-  searched ? ring.indexesPersonal : ring.sealsPersonal;
-
 /**
  * Seals every personal value that is in clear or under an older key. Where personal columns are not sealed yet, those
  * in clear stay. @param unopened gets the values that do not open @returns how many were changed
@@ -73,7 +69,7 @@ export async function resealPersonal(
   for (const column of PERSONAL_COLUMNS)
     for await (const values of otherValues(database, ring, column)) {
       const sealed = values.flatMap((value) => {
-        if (!seals(ring, column) && keyOf(column, value.kept) === undefined) return [];
+        if (!ring[column.flag] && keyOf(column, value.kept) === undefined) return [];
         try {
           return [sealAgain(sealer, lookup, column, value)];
         } catch {

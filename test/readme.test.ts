@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { openPayerName } from '../crypto/personal';
+import { findDeposit } from '../db/deposits/deposits';
 import { MERCHANT_API, type MerchantClient, Platform } from './support/platform';
 import { temporaryFolder } from './support/temporary-folder';
 
@@ -72,9 +74,9 @@ describe('the samples of a signed request in the README, run by the commands of 
     const numbers = [...text.matchAll(/D\d{8}[0-9A-Z]{12}/g)].map(([number]) => number);
     expect(text.match(/1500\.0000/g)?.length).toBeGreaterThan(1);
     expect(new Set(numbers).size).toBe(1);
-    const [row] = await platform.tenant.database.sql<{ payerName: string | null }[]>`
-      select payer_name from deposit_orders where order_no = ${numbers[0] ?? ''}`;
-    expect(row).toEqual({ payerName });
+    const { database, seals } = platform.tenant;
+    const order = await findDeposit(database, { orderNo: numbers[0] ?? '' });
+    expect(order && openPayerName(seals.sealer, order)).toBe(payerName);
   }
 
   it('in the shell creates a deposit and finds it', async () => {

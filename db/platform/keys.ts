@@ -67,7 +67,10 @@ export async function reportKeys(
         seen_at = excluded.seen_at`;
 }
 
-/** Which personal columns are sealed: those that nobody searches, and those that are searched. */
+/**
+ * Which personal columns are sealed: those that nobody searches, and those that a later release learned to open: what is
+ * searched, names of orders, and banks' messages.
+ */
 export type PersonalSealing = Pick<RowOf<typeof platform>, 'sealsPersonal' | 'indexesPersonal'>;
 
 /** Which personal columns are sealed. */

@@ -2,12 +2,15 @@ import type { Fragment, Sql } from 'postgres';
 import { LISTED_FORMS, PAYER_TRAITS } from '../../domain/payer-lists';
 import {
   answerTo,
+  bankTextOf,
   beneficiaryAccountOf,
+  beneficiaryNameOf,
   branchOf,
   extraDataOf,
   listedBeneficiaryOf,
   listedPayerOf,
   type Numbered,
+  PAYER_NAME,
   payerOf,
   receiptOf,
 } from '../../domain/sealed-for';
@@ -21,6 +24,7 @@ import {
   type SearchForm,
 } from '../../domain/search-forms';
 import type { Database } from '../client';
+import type { PersonalSealing } from './keys';
 
 type Reader = Pick<Database, 'sql'>;
 
@@ -62,6 +66,8 @@ export interface PersonalColumn {
   readonly kind: Kind;
   /** What its values are, in words. */
   readonly what: string;
+  /** What says that its values are sealed. */
+  readonly flag: keyof PersonalSealing;
   /** How its values are searched; null: nobody searches them. */
   readonly searched: SearchForm | null;
   /** The next rows, a batch. @param current what the current key's values begin with */
@@ -76,6 +82,8 @@ interface Particulars {
   readonly column: string;
   readonly what: string;
   readonly kind: Kind;
+  /** By default that of columns with or without an index. */
+  readonly flag?: 'indexesPersonal';
   /** The column of its blind index, and how its values are searched. */
   readonly index?: { readonly column: string; readonly form: SearchForm };
   /** What else changes in a row whose value is sealed. */
@@ -113,6 +121,7 @@ function personalColumn(of: Particulars): PersonalColumn {
     kind === 'JSON' ? sql`t.${sql(column)} #>> '{}'` : sql`t.${sql(column)}`;
   return {
     ...{ table, column, kind, what, searched: index?.form ?? null },
+    flag: of.flag ?? (index ? 'indexesPersonal' : 'sealsPersonal'),
     find: async ({ sql }, after, current) => {
       const columnsOf = (names: readonly string[]): Fragment =>
         listed(
@@ -214,6 +223,13 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     }),
   ),
   personalColumn({
+    ...{ table: 'deposit_orders', column: 'payer_name', kind: 'TEXT' },
+    ...{ what: 'payers’ names', flag: 'indexesPersonal' },
+    // Null is not unequal to it: where nobody named a payer, there is nothing to seal.
+    where: 't.payer_name <> erased()',
+    ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, PAYER_NAME)) },
+  }),
+  personalColumn({
     ...{ table: 'cashier_sessions', column: 'payer_bank_cards', kind: 'JSON' },
     what: 'payers’ cards',
     index: { column: 'payer_bank_cards_index', form: PAYER_CARDS },
@@ -247,10 +263,23 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ...{ key: { id: 'uuid' }, boundTo: ['order_no'], contextOf: beneficiaryAccountOf },
   }),
   personalColumn({
+    ...{ table: 'withdrawal_orders', column: 'beneficiary_name', kind: 'TEXT' },
+    ...{ what: 'beneficiaries’ names', flag: 'indexesPersonal' },
+    // A settlement pays a merchant.
+    where: "t.origin = 'MERCHANT' and t.beneficiary_name <> erased()",
+    ...{ key: { id: 'uuid' }, ...ofNumber(beneficiaryNameOf) },
+  }),
+  personalColumn({
     ...{ table: 'listed_beneficiaries', column: 'account_no', kind: 'TEXT' },
     what: 'listed beneficiaries',
     index: { column: 'account_key', form: LISTED_BENEFICIARY },
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: listedBeneficiaryOf },
+  }),
+  personalColumn({
+    ...{ table: 'agent_texts', column: 'text', kind: 'TEXT' },
+    ...{ what: 'messages of banks', flag: 'indexesPersonal' },
+    where: 't.text <> erased()',
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: bankTextOf },
   }),
   personalColumn({
     ...{ table: 'notification_logs', column: 'request_body', kind: 'BODY', what: 'callbacks' },

@@ -92,6 +92,7 @@ export const agentTexts = pgTable(
       .notNull()
       .references(() => bankAccounts.id),
     sender: text().notNull(),
+    /** Sealed (domain/sealed-for.ts). */
     text: text().notNull(),
     /** When the device got it, by its own clock. */
     sentAt: at('sent_at').notNull(),

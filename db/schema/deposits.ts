@@ -73,8 +73,9 @@ export const depositOrders = pgTable(
     callbackUrl: text('callback_url'),
     extraData: text('extra_data'),
     userId: code('user_id'),
+    /** Sealed (domain/sealed-for.ts). */
     payerName: text('payer_name'),
-    /** Sealed, as the two below (domain/sealed-for.ts), with what each is found by (domain/search-forms.ts). */
+    /** Sealed, as the two below, with what each is found by (domain/search-forms.ts). */
     payerMobile: text('payer_mobile'),
     payerMobileIndex: code('payer_mobile_index'),
     payerEmail: text('payer_email'),

@@ -25,7 +25,7 @@ export const processKeys = pgTable('process_keys', {
   currentId: text('current_id').notNull(),
   /** Whether it seals personal columns; null: it is of a release that cannot even open them. */
   sealsPersonal: boolean('seals_personal'),
-  /** The same of those that are searched, by a blind index. */
+  /** The same of those that are searched by a blind index, of names of orders and of banks' messages. */
   indexesPersonal: boolean('indexes_personal'),
   seenAt: at('seen_at').notNull(),
 });

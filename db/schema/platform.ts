@@ -31,7 +31,7 @@ export const platform = pgTable(
     epoch: integer().notNull(),
     /** Whether personal columns are sealed: false until each process can open them (docs/keys.md). */
     sealsPersonal: boolean('seals_personal').notNull().default(false),
-    /** The same of those that are searched, by a blind index. */
+    /** The same of those that are searched by a blind index, of names of orders and of banks' messages. */
     indexesPersonal: boolean('indexes_personal').notNull().default(false),
   },
   (t) => [check('platform_one', sql`${t.id} = 1 and ${t.epoch} >= 0`)],

@@ -52,6 +52,7 @@ export const withdrawalOrders = pgTable(
     /** Paid to the beneficiary; zero until completed. */
     actualAmount: money('actual_amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** Sealed, as its account. */
     beneficiaryName: text('beneficiary_name').notNull(),
     /** Sealed; of a settlement, which pays a merchant, and in rows from before that, in clear. */
     beneficiaryAccount: code('beneficiary_account').notNull(),

@@ -5,11 +5,12 @@ import { last4Of } from '../../domain/payer';
 import { remarksIn } from '../../domain/remark';
 import type { Database } from '../client';
 
-/** A deposit that an unmatched bank credit may pay, with that credit's id. */
+/** A deposit that an unmatched bank credit may pay, with that credit's id; its payer's name as its row keeps it. */
 export interface PossibleDepositRow extends PossibleDeposit {
   readonly ofTransferId: string;
   readonly orderNo: string;
   readonly merchantId: string;
+  readonly merchantOrderNo: string;
 }
 
 type Raw = Omit<PossibleDepositRow, 'amount'> & { readonly amount: string };
@@ -40,7 +41,7 @@ export async function findPossibleDeposits(
     }),
   );
   const rows = await sql<Raw[]>`
-    select t.id as of_transfer_id, d.id, d.order_no, d.merchant_id, d.account_id, d.currency_code, d.amount,
+    select t.id as of_transfer_id, d.id, d.order_no, d.merchant_id, d.merchant_order_no, d.account_id, d.currency_code, d.amount,
       d.status, d.expected_remark, d.payer_name, d.payer_account_last4, c.reference_key as claimed_reference,
       d.created_at, d.expire_at
     from jsonb_to_recordset(${sql.json(asked)}::jsonb)

@@ -15,6 +15,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openPayerName } from '../../crypto/personal';
 import type { NotificationStatus } from '../../domain/callback';
 import {
   DEPOSIT_ORDER_TYPES,
@@ -210,12 +211,6 @@ export class DepositOrder {
 
   @Field(() => String, {
     nullable: true,
-    description: "The payer's name, as the merchant announced it; null if it did not.",
-  })
-  payerName!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
     description: "The payer's bank in the directory, as announced; null if it was not.",
   })
   payerBankCode!: string | null;
@@ -359,6 +354,14 @@ export class DepositResolver {
     moneyCame?: boolean | null,
   ): Promise<db.DepositView> {
     return await cancelDeposit(context, { orderNo, reason, moneyCame: moneyCame === true });
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The payer's name, as the merchant announced it; null if it did not.",
+  })
+  payerName(@Root() deposit: db.DepositView, @Ctx() { sealer }: GraphContext): string | null {
+    return openPayerName(sealer, deposit);
   }
 
   @FieldResolver(() => Merchant, { description: 'The merchant that asked for it.' })

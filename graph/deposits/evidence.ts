@@ -1,3 +1,4 @@
+import { openPayerName } from '../../crypto/personal';
 import {
   type DepositEvidence,
   type EvidenceFacts,
@@ -14,11 +15,16 @@ import type { GraphContext } from '../context';
 type Waiting = BankTransferView & { readonly ofDepositId?: string; readonly wasMatched?: boolean };
 
 const factsOf = (
+  { sealer }: Pick<GraphContext, 'sealer'>,
   deposit: DepositView,
   row: EvidenceRow,
   credits: readonly Waiting[],
 ): EvidenceFacts<Waiting> => ({
-  deposit: { ...deposit, accountId: deposit.accountId ?? '', claimedReference: row.claimKey },
+  deposit: {
+    ...deposit,
+    ...{ accountId: deposit.accountId ?? '', claimedReference: row.claimKey },
+    payerName: openPayerName(sealer, deposit),
+  },
   credits,
   claim:
     row.claimReference !== null && row.claimedAt !== null
@@ -39,7 +45,7 @@ const factsOf = (
 
 /** The evidence on a deposit. An operator restricted to merchants sees only credits that name the order. */
 export async function evidenceOfDeposit(
-  context: Pick<GraphContext, 'actor' | 'loaders' | 'maskPersonal'>,
+  context: Pick<GraphContext, 'actor' | 'loaders' | 'maskPersonal' | 'sealer'>,
   deposit: DepositView,
 ): Promise<DepositEvidence<Waiting>> {
   const { actor, loaders } = context;
@@ -56,5 +62,5 @@ export async function evidenceOfDeposit(
   });
   const restricted = actor.kind === 'operator' && actor.operator.merchantIds !== null;
   const seen = waiting.filter(({ ofDepositId }) => !restricted || ofDepositId !== undefined);
-  return evidenceOf({ ...factsOf(deposit, row, seen), shownName: shownNameTo(context) });
+  return evidenceOf({ ...factsOf(context, deposit, row, seen), shownName: shownNameTo(context) });
 }

@@ -3,7 +3,7 @@ import { withdrawalCallbackBody } from '../../domain/callback';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { formatMoney } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import { openBeneficiary } from '../../crypto/personal';
+import { openBeneficiary, openBeneficiaryName } from '../../crypto/personal';
 import { withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
 import * as debits from '../../db/transfers/bank-debits';
@@ -96,6 +96,8 @@ async function proposeCompletion(
     ...{ paidBy: task.claimedBy, bankReference, proof },
   };
   const paid = `${formatMoney(amount)} ${currencyCode}`;
+  const name = openBeneficiaryName(context.sealer, withdrawal);
+  const account = openBeneficiary(context.sealer, withdrawal);
   const change = await propose(
     context,
     {
@@ -106,7 +108,7 @@ async function proposeCompletion(
       before: {},
       after: {
         ...{ orderNo, amount: formatMoney(amount), bankReference, proof },
-        beneficiary: `${withdrawal.beneficiaryName}, ${withdrawal.beneficiaryBankCode} ${openBeneficiary(context.sealer, withdrawal)}`,
+        beneficiary: `${name}, ${withdrawal.beneficiaryBankCode} ${account}`,
         accountId: task.accountId,
         findings: ['no debit of the account shows it'],
       },

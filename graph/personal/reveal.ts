@@ -9,7 +9,14 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
-import { openBeneficiary, openBranch, openExtraData, openPayer } from '../../crypto/personal';
+import {
+  openBeneficiary,
+  openBeneficiaryName,
+  openBranch,
+  openExtraData,
+  openPayer,
+  openPayerName,
+} from '../../crypto/personal';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
 import { countActions } from '../../db/audit/reveals';
@@ -62,17 +69,18 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
   DEPOSIT: async ({ loaders, sealer }, id) => {
     const one = await loaders.deposits.load(id);
     if (!one) return undefined;
+    const payerName = openPayerName(sealer, one);
     const { payerAccountNo, payerMobile, payerEmail } = openPayer(sealer, one);
     const extraData = openExtraData(sealer, one);
     return {
       merchantId: one.merchantId,
-      values: { payerName: one.payerName, payerAccountNo, payerMobile, payerEmail, extraData },
+      values: { payerName, payerAccountNo, payerMobile, payerEmail, extraData },
     };
   },
   WITHDRAWAL: async ({ loaders, sealer }, id) => {
     const one = await loaders.withdrawals.load(id);
     if (!one) return undefined;
-    const { beneficiaryName } = one;
+    const beneficiaryName = openBeneficiaryName(sealer, one);
     const beneficiaryAccount = openBeneficiary(sealer, one);
     const beneficiaryBankBranch = openBranch(sealer, one);
     const extraData = openExtraData(sealer, one);

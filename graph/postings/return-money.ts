@@ -1,6 +1,6 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { openPayerAccount } from '../../crypto/personal';
+import { openPayerAccount, openPayerName } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import { maskedText } from '../../domain/personal';
@@ -141,7 +141,7 @@ export class ReturnMoneyResolver {
         before: {},
         after: {
           ...{ ...to, orderNo, amount: formatMoney(amount), received: formatMoney(actualAmount) },
-          payerName: deposit.payerName,
+          payerName: openPayerName(context.sealer, deposit),
           payerAccount: account === null ? null : maskedText(account, 'NUMBER'),
         },
         money: { amount: amount.negated(), currencyCode },

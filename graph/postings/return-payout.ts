@@ -1,4 +1,5 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { openBeneficiaryName } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney, ZERO } from '../../domain/money';
 import { findWithdrawal } from '../../db/withdrawals/withdrawals';
@@ -51,7 +52,7 @@ export class ReturnPayoutResolver {
         shown: {
           ...creditShown(money),
           ...{ orderNo, paidOut: formatMoney(order.amount), feeGivenBack: formatMoney(fee) },
-          ...{ beneficiaryName: order.beneficiaryName },
+          beneficiaryName: openBeneficiaryName(context.sealer, order),
         },
         postings: [plainPosting('PAYOUT_RETURNED', currencyCode, amount, about)],
         findings: [

@@ -1,4 +1,5 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { openPayerName } from '../../crypto/personal';
 import { isFinalDeposit } from '../../domain/deposit';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { chargeOn } from '../../domain/fees';
@@ -201,7 +202,7 @@ export class WaitingMoneyResolver {
           ...(deposit && {
             ...{ orderNo: deposit.orderNo, status: deposit.status },
             ...{ requestedAmount: formatMoney(deposit.amount) },
-            ...{ expectedPayerName: deposit.payerName },
+            expectedPayerName: openPayerName(context.sealer, deposit),
           }),
         },
         postings: [plainPosting('LATE_CREDIT', currencyCode, amount, { ...about, fee })],

@@ -15,6 +15,7 @@ import {
   Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { openBankText } from '../../crypto/personal';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import { TEXT_STATES, type TextState } from '../../domain/text-pattern';
@@ -104,9 +105,6 @@ export class AgentText {
 
   @Field({ description: 'Who sent it.' })
   sender!: string;
-
-  @Field({ description: 'As it came.' })
-  text!: string;
 
   @Field({ description: 'When the device got it, by its own clock.' })
   sentAt!: Date;
@@ -347,6 +345,11 @@ function requireName(field: string, text: string, most = 64): void {
 
 @Resolver(() => AgentText)
 export class AgentTextResolver {
+  @FieldResolver(() => String, { description: 'As it came.' })
+  text(@Root() text: db.TextRow, @Ctx() { sealer }: GraphContext): string {
+    return openBankText(sealer, text);
+  }
+
   @Authorized('AGENT')
   @Mutation(() => AgentTextResult, {
     description:

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { openBankText, sealBankText } from '../../crypto/personal';
 import { CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
@@ -58,16 +59,17 @@ async function record(
  * is listed.
  */
 export async function readOne(context: GraphContext, text: db.TextRow): Promise<db.TextRow> {
-  const { database, loaders, log, now: triedAt } = context;
+  const { database, loaders, log, now: triedAt, sealer } = context;
   const account = await loaders.bankAccounts.load(text.accountId);
   if (!account) throw notFound('bank account');
   const decimals = currencyDecimals(account.currencyCode) ?? 2;
   const wait = async (problem: string): Promise<db.TextRow> =>
     (await db.settleText(database.sql, text.id, { state: 'UNREAD', triedAt, problem })) ?? text;
+  const clear = { ...text, text: openBankText(sealer, text) };
   let problem = 'no pattern of the bank fits';
   for (const pattern of await db.findPatterns(database, account.bankCode, false))
     try {
-      const said = readText(pattern, text, account.timeZone, decimals);
+      const said = readText(pattern, clear, account.timeZone, decimals);
       if (!said) continue;
       const recorded = await record(context, text, account, said);
       log.info({ textId: text.id, pattern: pattern.name, ...recorded }, 'message of a bank read');
@@ -89,7 +91,7 @@ export async function takeText(
   context: GraphContext,
   forwarded: ForwardedText,
 ): Promise<{ readonly text: db.TextRow; readonly duplicate: boolean }> {
-  const { actor, database, now } = context;
+  const { actor, database, now, sealer } = context;
   const { deviceId, accountId, sender, text, sentAt, messageId } = forwarded;
   const { id: agentKeyId } = agentOf(actor);
   requireWatched(actor, accountId);
@@ -105,8 +107,10 @@ export async function takeText(
     now,
   );
   const said = JSON.stringify([accountId, sender, text, sentAt.toISOString()]);
+  const id = uuidv7();
   const kept = await db.keepText(database, {
-    ...{ id: uuidv7(), deviceId: device.id, accountId, sender, text, sentAt, receivedAt: now },
+    ...{ id, deviceId: device.id, accountId, sender, sentAt, receivedAt: now },
+    text: sealBankText(sealer, id, text),
     dedupeKey: messageId
       ? `id:${messageId}`
       : `sha:${createHash('sha256').update(said).digest('hex')}`,

@@ -10,6 +10,7 @@ import {
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { openPayerName } from '../../crypto/personal';
 import { differencesOf } from '../../domain/credit-words';
 import { rankCandidates } from '../../domain/candidates';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
@@ -124,11 +125,15 @@ function checkParts(parts: readonly Part[]): void {
 }
 
 /** Why a part is not exactly an order's money, as text. */
-const differencesIn = (parts: readonly Part[]): string[] => [
+const differencesIn = ({ sealer }: GraphContext, parts: readonly Part[]): string[] => [
   ...new Set(
     parts.flatMap(({ transfer, deposit, amount }) => {
       const credit = { ...transfer, amount };
-      const possible = { ...deposit, accountId: deposit.accountId ?? '', claimedReference: null };
+      const possible = {
+        ...deposit,
+        ...{ accountId: deposit.accountId ?? '', claimedReference: null },
+        payerName: openPayerName(sealer, deposit),
+      };
       const reasons = rankCandidates(credit, [possible], 0)[0]?.reasons ?? [];
       return differencesOf(credit, possible, reasons).map(
         (words) => `${deposit.orderNo}: ${words}`,
@@ -187,7 +192,7 @@ async function proposeParts(
             `${formatMoney(part.amount)} of ${formatMoney(part.transfer.amount)} ${currencyCode} (${part.transfer.memo || 'no memo'}) to ${part.deposit.orderNo} of ${part.deposit.merchantCode} over ${formatMoney(part.deposit.amount)}`,
         ),
         amount: formatMoney(amount),
-        findings: differencesIn(parts),
+        findings: differencesIn(context, parts),
         ...(back && {
           ...{ returned: formatMoney(money(back.amount)), payeeName: back.payeeName },
           ...{ payeeAccount: back.payeeAccount, payeeBank: back.payeeBank },

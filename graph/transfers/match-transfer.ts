@@ -1,4 +1,4 @@
-import { openPayerAccount } from '../../crypto/personal';
+import { openPayerAccount, openPayerName } from '../../crypto/personal';
 import {
   findingsOfHandMatch,
   HAND_MATCH_FINDINGS,
@@ -60,13 +60,14 @@ async function findingsOf(
   const rules = await findPayerRulesFor(context.database, merchantId, currencyCode);
   const order = {
     ...deposit,
+    payerName: openPayerName(context.sealer, deposit),
     payerAccountNo: openPayerAccount(context.sealer, deposit),
     comparison: rules?.comparison ?? 'IGNORE',
   };
   const entries = await entriesOfPayer(context, transfer);
   return findingsOfHandMatch({
     transfer: { ...transfer, provisional },
-    deposit,
+    deposit: order,
     named: await findNamedOrders(context.database.sql, transfer),
     payerDoubt: payerFinding(transfer, order, { entries, now: context.now })?.doubt ?? null,
   });
@@ -126,7 +127,8 @@ async function proposeMatch(
       after: {
         ...{ orderNo, merchantCode: deposit.merchantCode, memo: transfer.memo },
         ...{ amount: formatMoney(amount), requestedAmount: formatMoney(deposit.amount) },
-        ...{ payerName: transfer.payerName, expectedPayerName: deposit.payerName },
+        payerName: transfer.payerName,
+        expectedPayerName: openPayerName(context.sealer, deposit),
         ...{
           bankTime: transfer.bankTime.toISOString(),
           orderedAt: deposit.createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { openPayerAccount } from '../../crypto/personal';
+import { openPayerAccount, openPayerName } from '../../crypto/personal';
 import { mostOf } from '../../domain/authority/day-amounts';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { bankCredit } from '../../domain/ledger';
@@ -107,6 +107,7 @@ export function verdictOn(
     { ...account, paused: account.paused || balance.broken },
     named.map((deposit) => ({
       ...deposit,
+      payerName: openPayerName(context.sealer, deposit),
       payerAccountNo: openPayerAccount(context.sealer, deposit),
     })),
     {

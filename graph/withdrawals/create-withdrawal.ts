@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { sealBeneficiary, soughtAs } from '../../crypto/beneficiary';
-import { sealBranch, sealExtraData } from '../../crypto/personal';
+import { sealBeneficiaryName, sealBranch, sealExtraData } from '../../crypto/personal';
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { withdrawalCallbackBody } from '../../domain/callback';
 import { coolingUntil } from '../../domain/cooling';
@@ -124,7 +124,7 @@ function newWithdrawal(
     ...FRESH,
     ...{ feeScheduleId, feeVolume, commissionRateId },
     currencyCode: request.currencyCode,
-    beneficiaryName: request.beneficiaryName,
+    beneficiaryName: sealBeneficiaryName(sealer, { ...request, merchantId: merchant.id }),
     ...sealBeneficiary(context, number, request.beneficiaryAccount),
     beneficiaryBankCode: request.beneficiaryBankCode,
     beneficiaryBankName: facts.bankName,

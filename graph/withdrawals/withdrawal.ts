@@ -16,7 +16,7 @@ import {
 } from 'type-graphql';
 import type { NotificationStatus } from '../../domain/callback';
 import { soughtAccount } from '../../crypto/beneficiary';
-import { openBeneficiary, openBranch } from '../../crypto/personal';
+import { openBeneficiary, openBeneficiaryName, openBranch } from '../../crypto/personal';
 import { workflowId } from '../../domain/ids';
 import type { Money } from '../../domain/money';
 import { REVIEW_REASONS, type ReviewReason } from '../../domain/review';
@@ -155,9 +155,6 @@ export class WithdrawalOrder {
 
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
-
-  @Field({ description: 'As the merchant wrote it.' })
-  beneficiaryName!: string;
 
   @Field({ description: "The beneficiary's bank in the directory." })
   beneficiaryBankCode!: string;
@@ -333,6 +330,11 @@ export class CreateWithdrawalInput implements WithdrawalRequest {
 
 @Resolver(() => WithdrawalOrder)
 export class WithdrawalResolver {
+  @FieldResolver(() => String, { description: 'As the merchant wrote it.' })
+  beneficiaryName(@Root() order: db.WithdrawalView, @Ctx() { sealer }: GraphContext): string {
+    return openBeneficiaryName(sealer, order);
+  }
+
   @FieldResolver(() => String, {
     description: "The beneficiary's account number, as the merchant wrote it.",
   })

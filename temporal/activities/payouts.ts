@@ -21,7 +21,12 @@ import {
   type PayoutVerdict,
   verdictOnAnswer,
 } from '../../domain/payout';
-import { openBeneficiary, openBranch, type Seals } from '../../crypto/personal';
+import {
+  openBeneficiary,
+  openBeneficiaryName,
+  openBranch,
+  type Seals,
+} from '../../crypto/personal';
 import type { Database } from '../../db/client';
 import { findBalances } from '../../db/ledger/ledger';
 import * as db from '../../db/payouts/payouts';
@@ -399,6 +404,7 @@ export function createPayoutActivities({
       await failpoint('payout.read', order.orderNo);
       // A key that is missing here fails the step before anything is sent.
       const bankBranch = openBranch(sealer, order);
+      const beneficiaryName = openBeneficiaryName(sealer, order);
       const beneficiaryAccount = openBeneficiary(sealer, order);
       const sentAt = await clock();
       if (!(await db.markSent(database, attemptId, sentAt))) return undefined;
@@ -416,7 +422,7 @@ export function createPayoutActivities({
                     ...queryOf(payout),
                     bankCode,
                     bankBranch,
-                    beneficiaryName: order.beneficiaryName,
+                    beneficiaryName,
                     beneficiaryAccount,
                   },
                   stopping,

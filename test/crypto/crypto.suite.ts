@@ -7,5 +7,6 @@ import './key-settings.test';
 import './lookup.test';
 import './md5.test';
 import './seal.test';
+import './sealed-names.test';
 import './tokens.test';
 import './totp.test';

@@ -281,7 +281,7 @@ describe('messages of banks', () => {
         expect((await unread()).map(({ text }) => text)).toContain('old');
       });
       // Like a database that was restored to a time before they came.
-      await database.sql`delete from agent_texts where text in ('text a', 'text b', 'old')`;
+      await database.sql`delete from agent_texts where dedupe_key in ('id:a', 'id:b', 'id:old')`;
       await beginRecoveryByHand(database, uuidv7(), new Date());
       const since = '2024-01-01T00:00:00.000Z';
       await database.sql`update recoveries set lost_since = ${since}`;

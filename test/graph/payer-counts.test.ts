@@ -79,7 +79,7 @@ describe('the orders of a payer', () => {
             const at = new Date(now.getTime() - age * 60_000);
             const kept = sealPayer(SEALS[sealed], {
               ...{ merchantId: one.id, merchantOrderNo: id, payerAccountNo: said.accountNo },
-              ...{ payerEmail: said.email, payerMobile: said.mobile },
+              ...{ payerEmail: said.email, payerMobile: said.mobile, payerName: null },
             });
             await sql`
                 insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)

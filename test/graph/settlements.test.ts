@@ -138,6 +138,11 @@ describe('settlements', () => {
         proposedBy: { login: 'tess' },
       },
     });
+    // The merchant's own data is not sealed.
+    expect(
+      await tenant.database.sql`
+        select beneficiary_name from withdrawal_orders where order_no = ${settled.orderNo}`,
+    ).toEqual([{ beneficiaryName: 'The merchant' }]);
     expect(await balance()).toBe('599.5 400.5');
     await expect(approve(settled, tess)).rejects.toMatchObject({
       ...{

@@ -32,18 +32,22 @@ const MANY = 1_200;
 
 const ORDER = parse(`query($o: String!, $w: String!) {
   deposit(orderNo: $o) {
-    paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
-  withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount } }`);
+    payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
+  withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
+  agentTexts { text } }`);
 const LISTED = [
   { trait: 'NAME', value: 'Mr. Somchai Jaidee', key: 'JAIDEE SOMCHAI' },
   { trait: 'MOBILE', value: '081 2345', key: '0812345' },
 ] as const;
 const CARDS = [{ bank: 'Good Bank', account_no: '12-345678' }, { account_no: '9876543' }];
+const BANK_TEXT = 'received from Somchai';
+const ERASED = '[erased]';
 /** A merchant's text that needs every escape. */
 const TEXT = '"extra_data":"é\\n\u2028😀\n"';
 
 interface Shown {
   readonly deposit: {
+    readonly payerName: string;
     readonly paymentClaim: { readonly receipt: string };
     readonly callbacks: readonly {
       readonly requestBody: string;
@@ -54,7 +58,9 @@ interface Shown {
   readonly withdrawal: {
     readonly beneficiaryBankBranch: string;
     readonly beneficiaryAccount: string;
+    readonly beneficiaryName: string;
   };
+  readonly agentTexts: readonly { readonly text: string }[];
 }
 
 describe('personal columns', () => {
@@ -86,18 +92,27 @@ describe('personal columns', () => {
     body = depositCallbackBody('COMPLETED', { ...deposit, extraData: TEXT }, new Date());
     for (const table of ['deposit_orders', 'withdrawal_orders', 'cashier_sessions'])
       await sql`update ${sql(table)} set extra_data = ${TEXT}`;
-    await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town'`;
+    await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town', beneficiary_name = 'Somchai'`;
     await tenant.operate('ListBeneficiary', {
       ...{ bankCode: 'GOODBANK', accountNo: '66-6', list: 'DENY', reason: 'test' },
     });
     await sql`update listed_beneficiaries set account_no = '66-6', account_key = null`;
     await sql`update cashier_sessions set payer_bank_cards = ${sql.json(CARDS)}, payer_bank_cards_index = null,
       card_count = null`;
+    const key = uuidv7();
+    await sql`insert into agent_keys (id, key_id, label, created_at) values (${key}, ${key}, 'test', now())`;
+    await sql`insert into agent_devices (id, agent_key_id, device_id, label, first_seen_at, last_seen_at)
+      values (${key}, ${key}, 'telephone', 'telephone', now(), now())`;
+    for (const [n, text] of [BANK_TEXT, ERASED].entries())
+      await sql`insert into agent_texts
+        (id, device_id, account_id, sender, text, sent_at, received_at, dedupe_key, state, tried_at)
+        values (${uuidv7()}, ${key}, ${account}, 'BANK', ${text}, now(), now(), ${String(n)}, 'NO_MONEY', now())`;
     for (const { trait, value, key } of LISTED)
       await sql`insert into listed_payers (id, list, trait, value, key, reason, created_at)
         values (${uuidv7()}, 'WATCH', ${trait}, ${value}, ${key}, 'test', now())`;
     // Two orders of one payer, who writes his number and address in two ways.
     const { orderNo: again } = await tenant.deposit(merchant, {});
+    await sql`update deposit_orders set payer_name = 'Somchai Jaidee'`;
     await sql`update deposit_orders set payer_account_no = '12-345678', payer_mobile = '081 2345',
         payer_email = 'A@x.example', payer_mobile_index = null, payer_email_index = null, payer_account_index = null
       where id = ${depositId}`;
@@ -185,11 +200,14 @@ describe('personal columns', () => {
     expect(
       await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
     ).toMatchObject([{ accountNo: '66-6' }]);
-    const { deposit, withdrawal } = await shown();
-    const { paymentClaim, callbacks } = deposit;
+    const { deposit, withdrawal, agentTexts } = await shown();
+    expect(agentTexts).toEqual([{ text: ERASED }, { text: BANK_TEXT }]);
+    const { payerName, paymentClaim, callbacks } = deposit;
+    expect(payerName).toBe('Somchai Jaidee');
     expect(callbacks[0]?.requestBody).toBe(body);
     expect(withdrawal).toEqual({
       ...{ beneficiaryBankBranch: 'Old Town', beneficiaryAccount: '1234567890' },
+      beneficiaryName: 'Somchai',
     });
     const filter = { beneficiaryAccount: '1234567890' };
     expect(await tenant.list('Withdrawals', { filter })).toMatchObject([
@@ -225,7 +243,7 @@ describe('personal columns', () => {
               else ${sql(column)}::text end`;
       const [row] = await sql<{ all: number; such: number }[]>`
         select count(*)::int as all, (count(*) filter (where starts_with(${text}, ${begin})))::int as such
-        from ${sql(table)} where ${text} is not null`;
+        from ${sql(table)} where ${text} is not null and ${text} <> ${ERASED}`;
       return [`${table}.${column}`, [row?.all ?? 0, row?.such ?? 0]] as const;
     });
     return Object.fromEntries(await Promise.all(counts));

@@ -3,7 +3,6 @@ import path from 'node:path';
 
 /** The columns of PostgreSQL that may hold a secret or personal value in clear. No other place may. */
 export const CLEAR: Readonly<Record<string, readonly string[]>> = {
-  'agent_texts.text': ['text of a bank'],
   'bank_accounts.account_no': ['managed account'],
   'bank_accounts.account_holder': ['managed holder'],
   'bank_debits.memo': ['memo of a debit'],
@@ -25,7 +24,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   // It names people only by the change in which they occur.
   'audit_log.after': ['managed account', 'managed holder'],
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
-  'deposit_orders.payer_name': ['payer name', 'doubted payer'],
   // The signature over a callback, which five attempts share.
   'notification_logs.signature': ['callback signature'],
   'payer_returns.payee_account': ['payee account'],
@@ -37,7 +35,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'statement_lines.party_name': ['party name'],
   'statement_lines.raw': ['unread line'],
   'statement_parts.content': ['party name', 'party account', 'memo of a line', 'unread line'],
-  'withdrawal_orders.beneficiary_name': ['beneficiary name'],
 };
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'personal-data.md');
