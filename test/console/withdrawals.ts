@@ -39,6 +39,7 @@ export const withdrawals = (get: () => Testbed): void => {
       const dialog = page.getByRole('dialog');
       for (const shown of ['102.00 THB', 'Ann Example', '001-555-9', 'New beneficiary'])
         await dialog.getByText(shown).waitFor();
+      await dialog.getByText('none: a person always decides').waitFor();
       await dialog.getByLabel('Remarks').fill('the account is closed');
       await testbed.inspect(page, 'withdrawal-reject');
       await dialog.getByRole('button', { name: 'Reject' }).click();
@@ -50,7 +51,8 @@ export const withdrawals = (get: () => Testbed): void => {
         await page.getByRole('checkbox', { name: `Select ${orderNo}` }).check();
       await page.keyboard.press('a');
       await dialog.getByText('204.00 THB').waitFor();
-      await dialog.getByText('2 of 2', { exact: true }).waitFor();
+      for (const shown of ['2 of 2', 'Your limit each, THB', 'no limit'])
+        await dialog.getByText(shown, { exact: true }).waitFor();
       await dialog.getByText('Amount, beneficiary and findings of each').click();
       const each = dialog.getByRole('list', { name: 'Withdrawals to decide' });
       for (const shown of ['101.00 THB', '103.00 THB']) await each.getByText(shown).waitFor();

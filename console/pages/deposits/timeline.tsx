@@ -48,6 +48,17 @@ function pairsOf(of: object, prefix = ''): (readonly [string, unknown])[] {
     );
 }
 
+/** A value as text; a list of constants, such as the findings of a review, in words. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value))
+    return value
+      .map((one) =>
+        typeof one === 'string' && /^[A-Z]+(_[A-Z]+)*$/.test(one) ? inWords(one) : textOf(one),
+      )
+      .join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** An event's details as pairs, without empty ones. */
 function Detail({ of, order }: { of: unknown; order: StoryOrder }): ReactNode {
   if (typeof of !== 'object' || of === null) return null;
@@ -62,7 +73,7 @@ function Detail({ of, order }: { of: unknown; order: StoryOrder }): ReactNode {
       of={pairs.map(([name, value]) => [
         inWords(name),
         <span key={name} className="mono wrap">
-          {typeof value === 'string' ? value : JSON.stringify(value)}
+          {textOf(value)}
         </span>,
       ])}
     />

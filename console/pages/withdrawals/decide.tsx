@@ -109,7 +109,7 @@ export function DecideDialog({
         }}
       >
         <Stack gap="sm">
-          <ToDecide of={shown} />
+          <ToDecide of={shown} limits={rejects ? undefined : me.approveLimits} />
           <p>
             {rejects
               ? 'The frozen amount becomes available to the merchant again.'

@@ -8,7 +8,7 @@ import { volumeFacts } from '../../parts/costs';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
 import { Erase } from '../../parts/erase';
-import { reasonsInWords } from '../../parts/payout';
+import { reasonsInWords, rulesInWords } from '../../parts/payout';
 import { Reveal } from '../../parts/reveal';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
@@ -23,7 +23,7 @@ function Review({ of }: { of: Considered }): ReactNode {
       <Facts
         of={[
           ['Review reasons', reasonsInWords(of.reviewReasons)],
-          ['Rules', of.reviewRulesVersion === null ? null : `version ${of.reviewRulesVersion}`],
+          ['Rules', rulesInWords(of.reviewRulesVersion)],
           ['Needs', `${String(peopleNeeded)} ${peopleNeeded === 1 ? 'person' : 'people'}`],
           ['Decide by', <Time at={of.decideBy} distance={status === 'PENDING'} />],
           ['Claimed by', of.claimant?.login ?? null],
