@@ -48,15 +48,15 @@ function pairsOf(of: object, prefix = ''): (readonly [string, unknown])[] {
     );
 }
 
-/** A value as text; a list of constants, such as the findings of a review, in words. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value))
-    return value
-      .map((one) =>
-        typeof one === 'string' && /^[A-Z]+(_[A-Z]+)*$/.test(one) ? inWords(one) : textOf(one),
-      )
-      .join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** A value as text; constants within lists and objects, such as the findings of a review, in words. */
+function textOf(value: unknown, within = false): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(one, true)).join(', ');
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, one]) => `${inWords(name)}: ${textOf(one, true)}`)
+      .join('; ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return within && /^[A-Z]+(_[A-Z]+)*$/.test(value) ? inWords(value) : value;
 }
 
 /** An event's details as pairs, without empty ones. */
