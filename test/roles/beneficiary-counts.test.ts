@@ -148,7 +148,8 @@ describe('counts of a beneficiary', () => {
     ring.indexesPersonal = true;
     const said: string[] = [];
     await checkKeys(rotation(said));
-    expect(said).toContain('3 personal values are in clear (keys:rotate seals them)');
+    // The numbers and the names of three beneficiaries.
+    expect(said).toContain('6 personal values are in clear (keys:rotate seals them)');
     expect(await rotateKeys(rotation(), ring.current.id)).toBe(true);
     expect(await days()).toEqual([
       { beneficiary: expect.stringMatching(/^GOODBANK:[0-9a-f]{8}\./) as unknown, orders: 4 },
