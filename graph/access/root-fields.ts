@@ -31,10 +31,10 @@ export const aroundFields: MiddlewareFn<GraphContext> = async (field, next) => {
   const { context, info } = field;
   const type = info.parentType.name;
   if (!ROOT_TYPES.has(type))
-    return await catalogueErrors(field, () => {
+    return (await catalogueErrors(field, () => {
       requireIds(field);
       return next();
-    });
+    })) as unknown;
   return await timed<unknown>(`${type}.${info.fieldName}`, () =>
     catalogueErrors(field, () => {
       requireLogin(field);
