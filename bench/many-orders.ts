@@ -37,8 +37,7 @@ export class ManyOrders {
       await sql`set session_replication_role = replica`;
       await sql`set synchronous_commit = off`;
       await sql`set maintenance_work_mem = '512MB'`;
-      // Rows of earlier benches would have the same numbers.
-      // No row refers to the sums of the ledger's entries.
+      // Rows of earlier benches would have the same numbers. No row refers to the sums, so cascade misses them.
       const all = [...Object.keys(TABLES), 'ledger_sums', 'ledger_sum_ends'];
       if (!this.past) await sql.unsafe(`truncate ${all.join(', ')} cascade`);
       const indexes = await sql<{ name: string; definition: string }[]>`

@@ -274,19 +274,6 @@ export function difference(
   return { before: of(before), after: of(after), fields };
 }
 
-/** Names of fields in words, as a title has them: `canWithdraw` and `limits.THB` are "can withdraw, limits THB". */
-export const fieldsInWords = (fields: readonly string[]): string =>
-  fields
-    .map((field) =>
-      field
-        .replaceAll(
-          /([a-z])([A-Z])/g,
-          (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-        )
-        .replaceAll('.', ' '),
-    )
-    .join(', ');
-
 /**
  * The refusal of a change whose subject has changed since the proposal.
  * @param fields that differ

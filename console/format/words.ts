@@ -1,19 +1,11 @@
+import { words } from '../../domain/words';
+
 /**
  * `deposit_completed` and `WAITING_RETRY` as words: "Deposit completed", "Waiting retry"; `available.THB`: "Available
  * THB".
  */
 export function inWords(name: string): string {
-  const text = name
-    .split('.')
-    .map((part, n) =>
-      n > 0 && /^[A-Z]{3}$/.test(part)
-        ? part
-        : part
-            .replace(/([a-z])([A-Z])/g, '$1 $2')
-            .replace(/_/g, ' ')
-            .toLowerCase(),
-    )
-    .join(' ');
+  const text = words(name);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -31,7 +31,7 @@ export const reasonsInWords = (reasons: readonly ReviewReason[]): string =>
 
 /** The rules of the review in words. */
 export const rulesInWords = (version: number | null): string =>
-  version === null ? 'none: a person always decides' : `version ${String(version)}`;
+  version === null ? 'none set' : `version ${String(version)}`;
 
 /** What the operator may approve at most in a currency. */
 function ownLimit(limits: Limits, currency: string): ReactNode {

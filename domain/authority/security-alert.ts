@@ -1,6 +1,7 @@
 import type { AlertKind } from '../alert';
 import type { Plain } from '../change-request';
 import type { Permission } from '../permissions';
+import { words } from '../words';
 import { DECISIVE } from './powers';
 import type { MoneyStep, SecurityAlert } from './step';
 import type { AuthorityTable } from './table';
@@ -44,9 +45,7 @@ export function alertOfStep(
   if (!row) return OWN_ALERTS[step] ?? null;
   const kind = alertOfRow(row, after);
   // Nothing of the change itself, which may name a payer: alerts are mailed and sent away.
-  return (
-    kind && { kind, reason: step.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) }
-  );
+  return kind && { kind, reason: words(step) };
 }
 
 /** Powers to decide are new: the grant is one of an approver or an admin, which people look at first. */

@@ -21,10 +21,11 @@ import {
   type AccountMode,
   type AccountStatus,
 } from '../../domain/bank-account';
-import { difference, fieldsInWords } from '../../domain/change-request';
+import { difference } from '../../domain/change-request';
 import { closesAccount, closesAccountLimits } from '../../domain/closing';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
+import { words } from '../../domain/words';
 import { currencyDecimals, type Money } from '../../domain/money';
 import * as db from '../../db/accounts/bank-accounts';
 import type { ChangeRow } from '../../db/changes/change-requests';
@@ -470,7 +471,7 @@ export class BankAccountResolver {
     const change = await propose(context, {
       kind: 'UPDATE_BANK_ACCOUNT',
       subject: { kind: 'bank_account', id, name: nameOf(current) },
-      summary: `Change ${nameOf(current)}: ${fieldsInWords(differs.fields)}`,
+      summary: `Change ${nameOf(current)}: ${differs.fields.map(words).join(', ')}`,
       before,
       after,
       payload,

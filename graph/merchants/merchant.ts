@@ -15,10 +15,11 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import type { CashierAmounts } from '../../domain/cashier';
-import { difference, fieldsInWords } from '../../domain/change-request';
+import { difference } from '../../domain/change-request';
 import type { LatePayment } from '../../domain/deposit';
 import { closesMerchant } from '../../domain/closing';
 import { coolingUntil } from '../../domain/cooling';
+import { words } from '../../domain/words';
 import { invalidField, notFound } from '../../domain/errors';
 import { type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
@@ -409,7 +410,7 @@ export class MerchantResolver {
       kind: 'UPDATE_MERCHANT',
       subject: { kind: 'merchant', id, name: current.merchantCode },
       merchantId: id,
-      summary: `Change ${current.merchantCode}: ${fieldsInWords(differs.fields)}`,
+      summary: `Change ${current.merchantCode}: ${differs.fields.map(words).join(', ')}`,
       before,
       after,
       payload,

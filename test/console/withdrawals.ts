@@ -39,7 +39,7 @@ export const withdrawals = (get: () => Testbed): void => {
       const dialog = page.getByRole('dialog');
       for (const shown of ['102.00 THB', 'Ann Example', '001-555-9', 'New beneficiary'])
         await dialog.getByText(shown).waitFor();
-      await dialog.getByText('none: a person always decides').waitFor();
+      await dialog.getByText('none set', { exact: true }).waitFor();
       await dialog.getByLabel('Remarks').fill('the account is closed');
       await testbed.inspect(page, 'withdrawal-reject');
       await dialog.getByRole('button', { name: 'Reject' }).click();

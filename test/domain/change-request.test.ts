@@ -5,7 +5,6 @@ import {
   CHANGE_STATUSES,
   type Decider,
   difference,
-  fieldsInWords,
   type Plain,
   problemOfApproval,
   problemOfRejection,
@@ -150,12 +149,6 @@ describe('the differences of a change', () => {
         expect(difference(after, after).fields).toEqual([]);
       }),
       { seed: 15 },
-    );
-  });
-
-  it('are named in words', () => {
-    expect(fieldsInWords(['canWithdraw', 'depositFee', 'limits.THB'])).toBe(
-      'can withdraw, deposit fee, limits THB',
     );
   });
 });

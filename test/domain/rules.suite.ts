@@ -46,4 +46,5 @@ import './differences.test';
 import './mapping.test';
 import './near-duplicate.test';
 import './personal.test';
+import './words.test';
 import './zone.test';
