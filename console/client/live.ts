@@ -72,6 +72,7 @@ export function reopenSocket(socket: Socket): void {
 
 /** Ends the subscriptions of the page. */
 export function closeSocket(socket: Socket): void {
-  void socket.dispose();
+  // Rejects if the socket closes before it has connected: then nothing is left to close.
+  void Promise.resolve(socket.dispose()).catch(() => undefined);
   become('idle');
 }

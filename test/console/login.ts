@@ -45,6 +45,27 @@ export const login = (get: () => Testbed): void => {
       await context.close();
     });
 
+    it('logs out without an error while live updates are still connecting', async () => {
+      const { page, context } = await testbed.visitor(0);
+      let close: (() => Promise<void>) | undefined;
+      await page.routeWebSocket(/graphql/, (socket) => {
+        close = async () => { await socket.close({ code: 4403 }); };
+      });
+      await testbed.go(page, 'unmatched');
+      await page.getByText('Connecting', { exact: false }).first().waitFor();
+      await page.getByRole('button', { name: /log out/ }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.getByText('You are logged out.').waitFor();
+      const before = testbed.complaints.length;
+      await close?.();
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+      expect({ held: close !== undefined, new: testbed.complaints.slice(before) }).toEqual({
+        held: true,
+        new: [],
+      });
+      await context.close();
+    });
+
     it('accepts an invitation: login, password, authenticator app, recovery codes', async () => {
       await testbed.operate(
         `mutation { inviteOperator(email: "eve@example.com", roles: ["support"], reason: "new in the team") { change { id } } }`,
