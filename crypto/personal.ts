@@ -4,6 +4,8 @@ import {
   beneficiaryAccountOf,
   beneficiaryNameOf,
   branchOf,
+  debitAccountOf,
+  debitNameOf,
   extraDataOf,
   listedBeneficiaryOf,
   type Numbered,
@@ -37,9 +39,14 @@ export const sealPersonal = (sealer: Sealer, value: string, context: string): st
 export const openPersonal = (sealer: Sealer, kept: string, context: string): string =>
   keyOfSealed(kept) ? sealer.open(kept, context) : kept;
 
-/** The same of a name of an order or a message of a bank, which processes learned to open with what is searched. */
+/** The same of what nobody searches, and processes learned to open with what is searched. */
 export const sealNamed = (sealer: Sealer, value: string, context: string): string =>
   sealer.indexesPersonal || keyOfSealed(value) ? sealer.seal(value, context) : value;
+
+const sealKnown = (sealer: Sealer, value: string | null, context: string): string | null =>
+  value === null ? null : sealNamed(sealer, value, context);
+const openKnown = (sealer: Sealer, kept: string | null, context: string): string | null =>
+  kept === null ? null : openPersonal(sealer, kept, context);
 
 /** What seals values that are searched. */
 export interface Seals {
@@ -220,6 +227,32 @@ export const openBankText = (
   sealer: Sealer,
   { id, text }: { readonly id: string; readonly text: string },
 ): string => openPersonal(sealer, text, bankTextOf(id));
+
+/** Whom a bank names in a debit. */
+interface PaidByDebit {
+  readonly id: string;
+  readonly payeeName: string | null;
+  readonly payeeAccount: string | null;
+}
+
+/** A debit as its row keeps it. */
+export const sealDebit = <Debit extends PaidByDebit>(sealer: Sealer, debit: Debit): Debit => ({
+  ...debit,
+  payeeName: sealKnown(sealer, debit.payeeName, debitNameOf(debit.id)),
+  payeeAccount: sealKnown(sealer, debit.payeeAccount, debitAccountOf(debit.id)),
+});
+
+/** The name of who was paid by a debit, in clear. @throws Error if it is sealed and does not open */
+export const openDebitName = (
+  sealer: Sealer,
+  { id, payeeName }: Pick<PaidByDebit, 'id' | 'payeeName'>,
+): string | null => openKnown(sealer, payeeName, debitNameOf(id));
+
+/** The same of the account. @throws Error if it is sealed and does not open */
+export const openDebitAccount = (
+  sealer: Sealer,
+  { id, payeeAccount }: Pick<PaidByDebit, 'id' | 'payeeAccount'>,
+): string | null => openKnown(sealer, payeeAccount, debitAccountOf(id));
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

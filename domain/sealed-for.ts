@@ -39,6 +39,12 @@ export const branchOf = (order: Numbered): string =>
 /** The name of a payer, which has no search form. */
 export const PAYER_NAME = 'payer_name';
 
+/** The name that a bank prints of who was paid by a debit. */
+export const debitNameOf = (debitId: string): string => `bank_debit_payee_name:${debitId}`;
+
+/** The same of the account. */
+export const debitAccountOf = (debitId: string): string => `bank_debit_payee_account:${debitId}`;
+
 /** A message of a bank. */
 export const bankTextOf = (id: string): string => `agent_text:${id}`;
 

@@ -1,5 +1,6 @@
 drop function if exists report_of_line(statement_lines, text, integer, integer);
 drop function if exists movements_like(statement_lines);
+drop function if exists report_among(statement_lines, jsonb, text, integer, integer);
 
 -- Reports that may be the same movements as these lines of a statement, by direction and amount: booked around the same
 -- days, and not yet named by a line of it. So a line is not compared with what earlier lines have recorded.
@@ -54,9 +55,10 @@ $$;
 
 -- The report among these of the same movement as a line; null: there is none. Lines and reports pair one to one: a
 -- report that another line of the statement names is not used. One that another statement names is used, unless that
--- statement has another format, whose lines cannot be compared, and names it on the same day.
+-- statement has another format, whose lines cannot be compared, and names it on the same day. p_parties: whom reports
+-- name whose rows keep it sealed, by their ids.
 create or replace function report_among(
-  p statement_lines, p_among jsonb, p_zone text, p_days integer, p_same_reference integer
+  p statement_lines, p_among jsonb, p_zone text, p_days integer, p_same_reference integer, p_parties jsonb
 )
 returns uuid
 language sql stable
@@ -80,16 +82,40 @@ as $$
       where l.statement_id = p.statement_id and l.bank_reference is not null
         and bank_reference_key(l.bank_reference) = m.reference
         and l.line <> p.line and l.amount = p.amount and l.direction = p.direction))
-  order by how.named desc nulls last, how.days, (m.party = p.party_name) desc nulls last,
+  order by how.named desc nulls last, how.days, (coalesce(p_parties ->> m.id::text, m.party) = p.party_name) desc nulls last,
     abs(extract(epoch from m.bank_time - p.bank_time)), m.id
   limit 1
+$$;
+
+-- Whom debits name that may be the same movements as the next lines of a statement, as their rows keep it, where there
+-- are several of one amount.
+create or replace function report_parties(
+  p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer
+) returns table (id uuid, party text)
+language sql stable
+as $$
+  with next as (
+    select max(l.line) as last, coalesce(bool_or(l.bank_reference is not null), false) as has_references
+    from (
+      select line, bank_reference from statement_lines
+      where statement_id = p_statement and line > p_after and state <> 'BAD'
+      order by line limit p_limit) l
+  )
+  select d.id, d.payee_name
+  from next n
+  cross join lateral jsonb_each(free_reports(p_statement, p_after, n.last,
+    case when n.has_references then greatest(p_days, p_same_reference) else p_days end)) f
+  cross join lateral jsonb_array_elements_text(f.value) a
+  join bank_debits d on d.id = a::uuid
+  where starts_with(f.key, 'DEBIT') and jsonb_array_length(f.value) > 1 and d.payee_name is not null
 $$;
 
 -- Searches the next lines of a statement among what was reported or imported before: KNOWN, PAIRED, or still NEW. Under
 -- the account's lock, so that two statements do not use the same report. Returns the last line that was searched; null:
 -- there are no more.
 create or replace function pair_statement_lines(
-  p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer
+  p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer,
+  p_parties jsonb
 ) returns integer
 language plpgsql
 as $$
@@ -124,7 +150,7 @@ begin
     order by line
   loop
     continue when v_free -> (v.direction || v.amount) is null;
-    v_report := report_among(v, v_free -> (v.direction || v.amount), v_zone, p_days, p_same_reference);
+    v_report := report_among(v, v_free -> (v.direction || v.amount), v_zone, p_days, p_same_reference, p_parties);
     if v_report is not null then
       update statement_lines set state = 'PAIRED',
         transfer_id = case when v.direction = 'CREDIT' then v_report end,
@@ -134,6 +160,13 @@ begin
   end loop;
   return v_last;
 end $$;
+
+-- The same as processes of earlier releases call it while they are replaced: until then nothing of this is sealed.
+create or replace function pair_statement_lines(
+  p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer
+) returns integer
+language sql
+as $$ select pair_statement_lines(p_statement, p_after, p_limit, p_days, p_same_reference, '{}') $$;
 
 -- Credits that an operator entered and these lines confirm are no longer provisional, unless the same operator imports
 -- the statement and two people are required.

@@ -6,6 +6,8 @@ import {
   beneficiaryAccountOf,
   beneficiaryNameOf,
   branchOf,
+  debitAccountOf,
+  debitNameOf,
   extraDataOf,
   listedBeneficiaryOf,
   listedPayerOf,
@@ -281,6 +283,18 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     where: 't.text <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: bankTextOf },
   }),
+  ...(
+    [
+      ['payee_name', debitNameOf, 'names on debits'],
+      ['payee_account', debitAccountOf, 'accounts on debits'],
+    ] as const
+  ).map(([column, contextOf, what]) =>
+    personalColumn({
+      ...{ table: 'bank_debits', column, kind: 'TEXT', what, flag: 'indexesPersonal' },
+      where: `t.${column} <> erased()`,
+      ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf },
+    }),
+  ),
   personalColumn({
     ...{ table: 'notification_logs', column: 'request_body', kind: 'BODY', what: 'callbacks' },
     ...{ key: { id: 'uuid' }, boundTo: ['merchant_id'], contextOf: (merchantId) => merchantId },

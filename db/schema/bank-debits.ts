@@ -18,6 +18,7 @@ export const bankDebits = pgTable(
     /** The normalised bank reference, else a hash of what the bank reported. */
     dedupeKey: code('dedupe_key').notNull(),
     bankTime: at('bank_time').notNull(),
+    /** Sealed, as the account (domain/sealed-for.ts). */
     payeeName: text('payee_name'),
     payeeAccount: text('payee_account'),
     memo: text().notNull(),

@@ -98,19 +98,37 @@ export async function countLines({ sql }: Database, statementId: string): Promis
   return row?.lines ?? 0;
 }
 
+/** A debit that may be the movement of a line, and whom the bank paid, as its row keeps it. */
+interface ReportParty {
+  readonly id: string;
+  readonly party: string;
+}
+
+/** The parties of what may be the same movements as the next lines, where a line has a choice. */
+export const findReportParties = async (
+  sql: Sql,
+  statementId: string,
+  after: number,
+  limit: number,
+): Promise<ReportParty[]> =>
+  await sql<ReportParty[]>`
+    select id, party from report_parties(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
+      ${LIMITS.sameReferenceDays})`;
+
 /**
- * Searches the next lines among what was reported or imported before. @returns the last line that was searched; null:
- * there are no more
+ * Searches the next lines among what was reported or imported before. @param parties whom the reports name whose rows
+ * keep it sealed, by their ids @returns the last line that was searched; null: there are no more
  */
 export async function pairLines(
   sql: Sql,
   statementId: string,
   after: number,
   limit: number,
+  parties: Readonly<Record<string, string>> = {},
 ): Promise<number | null> {
   const [row] = await sql<{ last: number | null }[]>`
     select pair_statement_lines(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
-      ${LIMITS.sameReferenceDays}) as last`;
+      ${LIMITS.sameReferenceDays}, ${sql.json(parties)}) as last`;
   return row?.last ?? null;
 }
 

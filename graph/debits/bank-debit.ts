@@ -12,6 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openDebitAccount, openDebitName } from '../../crypto/personal';
 import type { Money } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/transfers/bank-debits';
@@ -48,18 +49,6 @@ export class BankDebit {
 
   @Field({ description: 'When the bank booked it.' })
   bankTime!: Date;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The name of who was paid, as reported; null if unknown.',
-  })
-  payeeName!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The account number that was paid, as reported; null if unknown.',
-  })
-  payeeAccount!: string | null;
 
   @Field({ description: 'The text of the transfer, as reported; may be empty.' })
   memo!: string;
@@ -131,6 +120,22 @@ export class BankDebitInput extends ReportedMovementInput implements ReportedDeb
 
 @Resolver(() => BankDebit)
 export class BankDebitResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The name of who was paid, as reported; null if unknown.',
+  })
+  payeeName(@Root() debit: db.BankDebitView, @Ctx() { sealer }: GraphContext): string | null {
+    return openDebitName(sealer, debit);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The account number that was paid, as reported; null if unknown.',
+  })
+  payeeAccount(@Root() debit: db.BankDebitView, @Ctx() { sealer }: GraphContext): string | null {
+    return openDebitAccount(sealer, debit);
+  }
+
   @Authorized('RECONCILE', 'AGENT')
   @Mutation(() => BankDebitResult, {
     description:

@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { openBeneficiary } from '../../crypto/personal';
+import { openBeneficiary, openDebitAccount } from '../../crypto/personal';
 import { payeeDiffers } from '../../domain/debit-match';
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import * as db from '../../db/transfers/bank-debits';
@@ -30,7 +30,8 @@ async function findPaidTask(
     throw businessError('MISMATCH', 'the debit and the withdrawal have different currencies');
   if (!withdrawal.amount.equals(debit.amount))
     throw businessError('MISMATCH', 'the debit and the withdrawal have different amounts');
-  if (payeeDiffers(debit.payeeAccount, openBeneficiary(context.sealer, withdrawal)))
+  const { sealer } = context;
+  if (payeeDiffers(openDebitAccount(sealer, debit), openBeneficiary(sealer, withdrawal)))
     throw businessError('MISMATCH', "the bank paid another account than the beneficiary's");
   const task = (await findAttemptsOf(tx, [withdrawal.id])).at(-1);
   if (task?.method !== 'MANUAL' || (task.status !== 'SENDING' && task.status !== 'COMPLETED'))

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { openBeneficiary } from '../../crypto/personal';
+import { openBeneficiary, sealDebit } from '../../crypto/personal';
 import { payeeDiffers, taskOf } from '../../domain/debit-match';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
@@ -94,13 +94,13 @@ async function record(
     named !== undefined &&
     payeeDiffers(report.payeeAccount, openBeneficiary(context.sealer, named));
   const task = differs ? undefined : named;
-  const row: db.BankDebitRow = {
+  const row = sealDebit<db.BankDebitRow>(context.sealer, {
     ...report,
     ...{ id: uuidv7(), source: actorName(actor), receivedAt: now, reason: null },
     attemptId: task?.id ?? null,
     explainedBy: task ? 'system' : null,
     explainedAt: task ? now : null,
-  };
+  });
   await db.insertBankDebit(tx, { ...row, dedupeKey: reused ? reusedKey : key });
   if (differs) await db.doubtPayee(tx, named.id, row.id, now);
   if (pause !== null) log.error({ accountId }, `account paused: ${pause}`);

@@ -42,6 +42,6 @@ export const completeTransferByTwo = effect<CompletePayload>({
     if (!done) throw businessError('NOT_HELD', 'the payout is no longer being sent');
     const beneficiaryAccount = openBeneficiary(seals.sealer, order);
     const money = { ...order, accountId, beneficiaryAccount };
-    await takeDebit(tx, money, { ...task, bankReference }, now);
+    await takeDebit(tx, seals.sealer, money, { ...task, bankReference }, now);
   },
 });

@@ -1,3 +1,5 @@
+import { openDebitAccount } from '../../crypto/personal';
+import type { Sealer } from '../../crypto/seal';
 import { debitOf, payeeDiffers } from '../../domain/debit-match';
 import * as debits from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
@@ -15,6 +17,7 @@ export type DebitWord =
 /** The bank's report about a manual payout so far, read under the account's lock. */
 export async function wordOfBank(
   tx: Transaction,
+  sealer: Sealer,
   money: TaskMoney,
   task: PayoutAttemptRow,
 ): Promise<DebitWord> {
@@ -22,7 +25,7 @@ export async function wordOfBank(
   if (source !== null) return { said: 'PAID', debitId: null, source };
   const debit = debitOf(task, await debits.findOpenDebits(tx, money));
   if (!debit) return { said: 'NOTHING' };
-  if (payeeDiffers(debit.payeeAccount, money.beneficiaryAccount))
+  if (payeeDiffers(openDebitAccount(sealer, debit), money.beneficiaryAccount))
     return { said: 'OTHER_PAYEE', debitId: debit.id };
   return { said: 'PAID', debitId: debit.id, source: debit.source };
 }
@@ -30,11 +33,12 @@ export async function wordOfBank(
 /** Attaches a debit that the bank reported before the operator completed the payout. */
 export async function takeDebit(
   tx: Transaction,
+  sealer: Sealer,
   money: TaskMoney,
   task: PayoutAttemptRow,
   now: Date,
 ): Promise<void> {
-  const word = await wordOfBank(tx, money, task);
+  const word = await wordOfBank(tx, sealer, money, task);
   if (word.said === 'OTHER_PAYEE') await debits.doubtPayee(tx, task.id, word.debitId, now);
   if (word.said !== 'PAID' || word.debitId === null) return;
   await debits.explainDebit(tx, {

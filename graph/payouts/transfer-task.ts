@@ -222,14 +222,14 @@ export class TransferTaskResolver {
         return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
           await recordKey(tx, withdrawal.id);
           await debits.lockReportedBalance(tx, accountId);
-          const word = await wordOfBank(tx, money, named);
+          const word = await wordOfBank(tx, context.sealer, money, named);
           // A debit entered by the person who paid is not evidence.
           const proven = word.said === 'PAID' && word.source !== actorName(context.actor);
           if (takesTwo(context) && !proven) throw new NoDebit();
           const warrant = warrantOf(context, 'completeTransfer');
           if (!(await db.completeTransfer(tx, warrant, completion)))
             throw businessError('NOT_HELD', 'you are not sending this payout');
-          await takeDebit(tx, money, named, now);
+          await takeDebit(tx, context.sealer, money, named, now);
         });
       } catch (error) {
         if (!(error instanceof NoDebit)) throw error;

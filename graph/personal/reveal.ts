@@ -13,6 +13,8 @@ import {
   openBeneficiary,
   openBeneficiaryName,
   openBranch,
+  openDebitAccount,
+  openDebitName,
   openExtraData,
   openPayer,
   openPayerName,
@@ -95,10 +97,11 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
     const { payerName, payerAccount, memo, payerFinding } = one;
     return { merchantId: null, values: { payerName, payerAccount, memo, payerFinding } };
   },
-  BANK_DEBIT: async ({ database }, id) => {
+  BANK_DEBIT: async ({ database, sealer }, id) => {
     const one = await findBankDebit(database.sql, id);
     if (!one) return undefined;
-    const { payeeName, payeeAccount, memo } = one;
+    const { memo } = one;
+    const [payeeName, payeeAccount] = [openDebitName(sealer, one), openDebitAccount(sealer, one)];
     return { merchantId: null, values: { payeeName, payeeAccount, memo } };
   },
   PAYER_RETURN: async ({ database }, id) => {

@@ -1,3 +1,4 @@
+import { openDebitAccount, openDebitName } from '../../crypto/personal';
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import { formatMoney, type Money, ZERO } from '../../domain/money';
 import type { Settings } from '../../domain/change-request';
@@ -18,6 +19,8 @@ export const PART = 'How much of it; null: the unused part.';
 /** A bank debit, and how much of it to post. */
 export interface LeftMoney {
   readonly debit: BankDebitView;
+  /** Whom the bank paid, in clear. */
+  readonly payee: Pick<BankDebitView, 'payeeName' | 'payeeAccount'>;
   readonly amount: Money;
   readonly name: string;
   readonly enteredBy: readonly string[];
@@ -47,15 +50,20 @@ export async function leftMoney(
       'you entered this debit: another person must decide on it',
     );
   const name = `${formatMoney(amount)} ${currencyCode}`;
-  return { debit, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
+  const { sealer } = context;
+  const payee = {
+    payeeName: openDebitName(sealer, debit),
+    payeeAccount: openDebitAccount(sealer, debit),
+  };
+  return { debit, payee, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
 }
 
 /** What an approver is shown about a debit. */
-export const debitShown = ({ debit }: LeftMoney): Settings => ({
+export const debitShown = ({ debit, payee }: LeftMoney): Settings => ({
   left: formatMoney(debit.amount),
   bankTime: debit.bankTime.toISOString(),
   ...{ debitReference: debit.bankReference, debitMemo: debit.memo },
-  ...{ payeeName: debit.payeeName, payeeAccount: debit.payeeAccount },
+  ...payee,
 });
 
 /** The common part of all requests about a debit. */

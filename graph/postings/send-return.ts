@@ -1,4 +1,5 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { openDebitAccount } from '../../crypto/personal';
 import { payeeDiffers } from '../../domain/debit-match';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { refundReleased } from '../../domain/ledger';
@@ -58,7 +59,7 @@ async function debitOfReturn(
     (debit) =>
       debit.bankReference !== null &&
       normaliseReference(debit.bankReference) === normaliseReference(bankReference) &&
-      !payeeDiffers(debit.payeeAccount, payeeAccount),
+      !payeeDiffers(openDebitAccount(context.sealer, debit), payeeAccount),
   );
   return debits.length === 1 ? (debits[0]?.id ?? null) : null;
 }

@@ -6,6 +6,7 @@ import { takesTwo } from '../authority/warrant';
 import type { GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
 import { explainByRules, rulesFor } from './explain-lines';
+import { pairNext } from './pair-next';
 import { WORKS_FOR_MS } from './read-statement';
 import { recordLines } from './record-lines';
 
@@ -50,7 +51,7 @@ export async function importOn(
   const rules = await rulesFor(context, statement.accountId);
   let after = statement.throughLine;
   for (;;) {
-    const last = await db.pairLines(database.sql, id, after, BATCH);
+    const last = await pairNext(context, id, after, BATCH);
     if (last === null) break;
     await recordLines(context, id, after, last);
     await db.confirmByStatement(database, id, after, last, notOf, now);

@@ -11,6 +11,7 @@ import * as db from '../../db/statements/statements';
 import { readStatement, type Reading } from '../../statements';
 import type { GraphContext } from '../context';
 import { addChosen, Chosen, noteByRules, rulesFor } from './explain-lines';
+import { pairNext } from './pair-next';
 
 /** Lines that one SQL statement stores or searches. */
 const BATCH = 500;
@@ -272,7 +273,7 @@ async function pairOn(
   }
   let after = throughLine;
   while (Date.now() < until) {
-    const last = await db.pairLines(database.sql, id, after, BATCH);
+    const last = await pairNext(context, id, after, BATCH);
     if (last === null) return true;
     const part = { statementId: id, after, through: last };
     await database.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { sealDebit } from '../../crypto/personal';
 import { CatalogueError } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import type { BankDebitRow } from '../../db/transfers/bank-debits';
@@ -11,6 +12,7 @@ import { recordDebit } from '../debits/record-debit';
 import { entriesOfReports } from '../payers/paid';
 import { recordTransfer, reportOf, verdictOn } from '../transfers/record-transfer';
 import { dedupeKey, movementOf } from '../transfers/reported-movement';
+import { pairNext } from './pair-next';
 
 const DAY_MS = 86_400_000;
 
@@ -63,7 +65,7 @@ async function settle(context: GraphContext, line: db.StatementLineRow): Promise
     let recorded = await recordLine(context, line, false);
     if (recorded.duplicate) {
       // Either it was reported just now, or an old movement has the same reference: then this is another movement.
-      await db.pairLines(database.sql, statementId, line.line - 1, 1);
+      await pairNext(context, statementId, line.line - 1, 1);
       if ((await db.findLine(database, statementId, line.line))?.state !== 'NEW') return;
       recorded = await recordLine(context, line, true);
     }
@@ -119,16 +121,16 @@ async function judged(
 
 /** The rows of lines that are debits. */
 const debitsOf = (context: GraphContext, lines: readonly db.StatementLineRow[]): db.DebitOfLine[] =>
-  readable(lines, (line): BankDebitRow & { readonly dedupeKey: string } => {
+  readable(lines, (line) => {
     const { lineKey, ...reported } = reportedBy(line, false);
     const movement = movementOf(context, reported);
     const { payeeName, payeeAccount } = payeeOf(line);
     const key = dedupeKey(movement, { name: payeeName, account: payeeAccount }, lineKey);
-    return {
+    return sealDebit<BankDebitRow & { readonly dedupeKey: string }>(context.sealer, {
       ...{ ...movement, payeeName, payeeAccount, dedupeKey: key },
       ...{ id: uuidv7(), source: actorName(context.actor), receivedAt: context.now },
       ...{ attemptId: null, explainedBy: null, explainedAt: null, reason: null },
-    };
+    });
   }).map(({ line, row: debit }) => ({ line: line.line, debit }));
 
 /** Records the new lines that can be recorded together, in one transaction. The others stay new. */

@@ -2,20 +2,24 @@ import { randomBytes } from 'node:crypto';
 import {
   openBankText,
   openBeneficiaryName,
+  openDebitAccount,
+  openDebitName,
   openPayerName,
   sealBankText,
   sealBeneficiaryName,
+  sealDebit,
   sealPayer,
 } from '../../crypto/personal';
 import { createLookup } from '../../crypto/lookup';
 import { KeyRing, platformKey } from '../../crypto/key-ring';
 import { createSealer, sealedBy } from '../../crypto/seal';
 
-describe('names on orders, and messages of banks', () => {
+describe('names on orders, and what banks say', () => {
   const ring = new KeyRing([platformKey(randomBytes(32))]);
   const sealer = createSealer(ring);
   const seals = { sealer, lookup: createLookup(ring) };
   const order = { merchantId: 'm', merchantOrderNo: '1' };
+  const row = { id: 'id' };
   const nobody = { payerAccountNo: null, payerMobile: null, payerEmail: null };
 
   /** Each as its row keeps it. */
@@ -23,13 +27,17 @@ describe('names on orders, and messages of banks', () => {
     payer: sealPayer(seals, { ...order, ...nobody, payerName: name }).payerName,
     beneficiary: sealBeneficiaryName(sealer, { ...order, beneficiaryName: name }),
     text: sealBankText(sealer, 'id', name),
+    ...sealDebit(sealer, { ...row, payeeName: name, payeeAccount: name }),
   });
-  const opened = ({ payer, beneficiary, text }: ReturnType<typeof kept>, of = order, id = 'id') => [
-    () => openPayerName(sealer, { ...of, payerName: payer }),
-    () => openBeneficiaryName(sealer, { ...of, beneficiaryName: beneficiary }),
-    () => openBankText(sealer, { id, text }),
+  const opened = (rows: ReturnType<typeof kept>, of = order, id = row.id) => [
+    () => openPayerName(sealer, { ...of, payerName: rows.payer }),
+    () => openBeneficiaryName(sealer, { ...of, beneficiaryName: rows.beneficiary }),
+    () => openBankText(sealer, { id, text: rows.text }),
+    () => openDebitName(sealer, { ...rows, id }),
+    () => openDebitAccount(sealer, { ...rows, id }),
   ];
-  const all = (name: string): readonly string[] => Array.from({ length: 3 }, () => name);
+  const values = ({ id: _id, ...rows }: ReturnType<typeof kept>) => Object.values(rows);
+  const all = (name: string): readonly string[] => Array.from({ length: 5 }, () => name);
 
   afterEach(() => {
     ring.indexesPersonal = true;
@@ -37,9 +45,11 @@ describe('names on orders, and messages of banks', () => {
 
   it.each(['สมชาย ใจดี', '', '[erased]'])('open as they were: %j', (name) => {
     const rows = kept(name);
-    for (const value of Object.values(rows)) expect(value).toMatch(sealedBy(ring.current));
+    for (const value of values(rows)) expect(value).toMatch(sealedBy(ring.current));
     expect(opened(rows).map((open) => open())).toEqual(all(name));
     expect(sealPayer(seals, { ...order, ...nobody, payerName: null }).payerName).toBeNull();
+    const unknown = { ...row, payeeName: null, payeeAccount: null };
+    expect(sealDebit(sealer, unknown)).toEqual(unknown);
   });
 
   it('open only for their own order, or in their own row', () => {
@@ -52,7 +62,7 @@ describe('names on orders, and messages of banks', () => {
   it('stay in clear while the columns from before are sealed and these are not', () => {
     ring.indexesPersonal = false;
     const rows = kept('Ann');
-    expect(Object.values(rows)).toEqual(all('Ann'));
+    expect(values(rows)).toEqual(all('Ann'));
     expect(opened(rows).map((open) => open())).toEqual(all('Ann'));
     // What only looks sealed would not open.
     const looksSealed = sealer.seal('Ann', 'elsewhere');

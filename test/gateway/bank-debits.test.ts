@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import { openDebitAccount, openDebitName } from '../../crypto/personal';
+import { findBankDebit } from '../../db/transfers/bank-debits';
 import { type Agent, type Answer, Platform } from '../support/platform';
 import type { TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -50,12 +52,12 @@ describe('debits that agents report', () => {
     const second = await platform.notify(agent, body);
     expect(outcomeOf(second)).toEqual([200, true, false, 'no_task']);
     expect(second.body.data?.['transfer_id']).toBe(first.body.data?.['transfer_id']);
-    const rows = await platform.tenant.database.sql`
-      select payee_name, payee_account, source from bank_debits
-      where id = ${String(first.body.data?.['transfer_id'])}`;
-    expect([...rows]).toEqual([
-      { payeeName: 'Somchai', payeeAccount: '1234567890', source: `agent:${agent.id}` },
-    ]);
+    const { database, seals } = platform.tenant;
+    const debit = await findBankDebit(database.sql, String(first.body.data?.['transfer_id']));
+    if (!debit) throw new Error('no debit');
+    expect(debit.source).toBe(`agent:${agent.id}`);
+    expect(openDebitName(seals.sealer, debit)).toBe('Somchai');
+    expect(openDebitAccount(seals.sealer, debit)).toBe('1234567890');
   });
 
   it('are deduplicated by their other fields without a bank reference', async () => {

@@ -137,6 +137,27 @@ describe('statements', () => {
     expect((await booked()).credits).toBe(4);
   });
 
+  it('pair a line with the report that names its party, where several may be it', async () => {
+    const bankTime = tenant.now().toISOString();
+    const reports: string[] = [];
+    for (const payeeName of ['Ann Lee', 'Bob Ray']) {
+      const input = { accountId, amount: '88', currencyCode: 'THB', memo: '', payeeName, bankTime };
+      const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
+        input,
+      });
+      reports.push(debit.id);
+    }
+    const id = await upload([`${files.at(1)},-88.00,,,`]);
+    const paired = async () => (await files.lines(id))[0]?.debit?.id;
+    await files.read(id);
+    // Nothing tells them apart: the first.
+    expect(await paired()).toBe(reports[0]);
+    await tenant.database.sql`
+      update statement_lines set party_name = 'Bob Ray' where statement_id = ${id}`;
+    await files.importIt(id);
+    expect(await paired()).toBe(reports[1]);
+  });
+
   it('pair without reading other lines', async () => {
     const lines = 60;
     const amounts = Array.from({ length: lines }, (_, n) => `${n + 100}.00`);

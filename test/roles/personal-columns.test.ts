@@ -30,10 +30,11 @@ const PICTURE = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomByt
 /** Attempts of one callback, more than one statement reads. */
 const MANY = 1_200;
 
-const ORDER = parse(`query($o: String!, $w: String!) {
+const ORDER = parse(`query($o: String!, $w: String!, $d: ID!) {
   deposit(orderNo: $o) {
     payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
+  bankDebit(id: $d) { payeeName payeeAccount }
   agentTexts { text } }`);
 const LISTED = [
   { trait: 'NAME', value: 'Mr. Somchai Jaidee', key: 'JAIDEE SOMCHAI' },
@@ -60,6 +61,7 @@ interface Shown {
     readonly beneficiaryAccount: string;
     readonly beneficiaryName: string;
   };
+  readonly bankDebit: { readonly payeeName: string; readonly payeeAccount: string };
   readonly agentTexts: readonly { readonly text: string }[];
 }
 
@@ -69,6 +71,7 @@ describe('personal columns', () => {
   let orderNo: string;
   let withdrawn: { readonly id: string; readonly orderNo: string };
   let depositId: string;
+  const debitId = uuidv7();
   let body: string;
   let same: string[] = [];
   let said: string[] = [];
@@ -107,6 +110,10 @@ describe('personal columns', () => {
       await sql`insert into agent_texts
         (id, device_id, account_id, sender, text, sent_at, received_at, dedupe_key, state, tried_at)
         values (${uuidv7()}, ${key}, ${account}, 'BANK', ${text}, now(), now(), ${String(n)}, 'NO_MONEY', now())`;
+    await sql`insert into bank_debits (id, account_id, amount, currency_code, dedupe_key, bank_time, payee_name,
+        payee_account, memo, source, received_at)
+      select id, ${account}, 1, 'THB', id, now(), name, name, '', 'operator:x', now()
+      from (values (${debitId}::uuid, 'Somchai'), (${uuidv7()}, ${ERASED})) v(id, name)`;
     for (const { trait, value, key } of LISTED)
       await sql`insert into listed_payers (id, list, trait, value, key, reason, created_at)
         values (${uuidv7()}, 'WATCH', ${trait}, ${value}, ${key}, 'test', now())`;
@@ -144,7 +151,7 @@ describe('personal columns', () => {
 
   /** What an operator sees of the order. */
   async function shown(): Promise<Shown> {
-    const numbers = { o: orderNo, w: withdrawn.orderNo };
+    const numbers = { o: orderNo, w: withdrawn.orderNo, d: debitId };
     const data = await tenant.graph.execute(ORDER, numbers, tenant.operator, silent);
     return data as Shown;
   }
@@ -200,7 +207,8 @@ describe('personal columns', () => {
     expect(
       await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
     ).toMatchObject([{ accountNo: '66-6' }]);
-    const { deposit, withdrawal, agentTexts } = await shown();
+    const { deposit, withdrawal, bankDebit, agentTexts } = await shown();
+    expect(bankDebit).toEqual({ payeeName: 'Somchai', payeeAccount: 'Somchai' });
     expect(agentTexts).toEqual([{ text: ERASED }, { text: BANK_TEXT }]);
     const { payerName, paymentClaim, callbacks } = deposit;
     expect(payerName).toBe('Somchai Jaidee');
@@ -336,7 +344,7 @@ describe('personal columns', () => {
     await expect(
       tenant.graph.execute(
         ORDER,
-        { o: other.orderNo, w: withdrawn.orderNo },
+        { o: other.orderNo, w: withdrawn.orderNo, d: debitId },
         tenant.operator,
         silent,
       ),

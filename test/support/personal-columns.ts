@@ -6,8 +6,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'bank_accounts.account_no': ['managed account'],
   'bank_accounts.account_holder': ['managed holder'],
   'bank_debits.memo': ['memo of a debit'],
-  'bank_debits.payee_account': ['bank payee account'],
-  'bank_debits.payee_name': ['bank payee name'],
   'bank_transfers.payer_name': ['bank payer name', 'doubted bank payer'],
   'bank_transfers.payer_account': ['bank payer account'],
   'bank_transfers.payer_finding': ['doubted payer', 'doubted bank payer'],

@@ -1,0 +1,22 @@
+import { openPersonal } from '../../crypto/personal';
+import { debitNameOf } from '../../domain/sealed-for';
+import * as db from '../../db/statements/statements';
+import type { GraphContext } from '../context';
+
+/**
+ * Searches the next lines of a statement among what was reported or imported before. A line prefers the report that
+ * names its party, so names that are sealed are opened first: a report that comes in between is only not preferred.
+ * @returns the last line that was searched; null: there are no more
+ */
+export async function pairNext(
+  { database: { sql }, sealer }: GraphContext,
+  statementId: string,
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  const found = await db.findReportParties(sql, statementId, after, limit);
+  const parties = Object.fromEntries(
+    found.map(({ id, party }) => [id, openPersonal(sealer, party, debitNameOf(id))]),
+  );
+  return await db.pairLines(sql, statementId, after, limit, parties);
+}
