@@ -11,6 +11,7 @@ import {
   type Numbered,
   PAYER_NAME,
   payerOf,
+  returnNameOf,
 } from '../domain/sealed-for';
 import {
   PAYER_ACCOUNT,
@@ -253,6 +254,18 @@ export const openDebitAccount = (
   sealer: Sealer,
   { id, payeeAccount }: Pick<PaidByDebit, 'id' | 'payeeAccount'>,
 ): string | null => openKnown(sealer, payeeAccount, debitAccountOf(id));
+
+/** The name of whom money goes back to, as the return's row keeps it. */
+export const sealReturnName = (
+  sealer: Sealer,
+  { id, payeeName }: { readonly id: string; readonly payeeName: string },
+): string => sealNamed(sealer, payeeName, returnNameOf(id));
+
+/** The same in clear. @throws Error if it is sealed and does not open */
+export const openReturnName = (
+  sealer: Sealer,
+  { id, payeeName }: { readonly id: string; readonly payeeName: string },
+): string => openPersonal(sealer, payeeName, returnNameOf(id));
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

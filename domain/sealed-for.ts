@@ -45,6 +45,9 @@ export const debitNameOf = (debitId: string): string => `bank_debit_payee_name:$
 /** The same of the account. */
 export const debitAccountOf = (debitId: string): string => `bank_debit_payee_account:${debitId}`;
 
+/** The name of whom money goes back to. */
+export const returnNameOf = (returnId: string): string => `payer_return_payee_name:${returnId}`;
+
 /** A message of a bank. */
 export const bankTextOf = (id: string): string => `agent_text:${id}`;
 

@@ -15,6 +15,7 @@ import {
   PAYER_NAME,
   payerOf,
   receiptOf,
+  returnNameOf,
 } from '../../domain/sealed-for';
 import {
   EXACT_BENEFICIARY,
@@ -295,6 +296,12 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
       ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf },
     }),
   ),
+  personalColumn({
+    ...{ table: 'payer_returns', column: 'payee_name', kind: 'TEXT' },
+    ...{ what: 'names on returns', flag: 'indexesPersonal' },
+    where: 't.payee_name <> erased()',
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: returnNameOf },
+  }),
   personalColumn({
     ...{ table: 'notification_logs', column: 'request_body', kind: 'BODY', what: 'callbacks' },
     ...{ key: { id: 'uuid' }, boundTo: ['merchant_id'], contextOf: (merchantId) => merchantId },

@@ -153,6 +153,7 @@ export const payerReturns = pgTable(
     merchantId: uuid('merchant_id').references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     amount: money('amount').notNull(),
+    /** Sealed (domain/sealed-for.ts). */
     payeeName: text('payee_name').notNull(),
     payeeAccount: code('payee_account').notNull(),
     payeeBank: text('payee_bank'),

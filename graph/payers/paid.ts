@@ -64,7 +64,7 @@ const GOES_BACK = 'the payer is not the one that the merchant announced';
  */
 async function sendBack(
   tx: Transaction,
-  { now }: GraphContext,
+  context: GraphContext,
   report: Paid,
   changeId: string,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function sendBack(
       ...{ amount: amount.toFixed(), payeeName: payee.name, payeeAccount: payee.account },
       ...{ payeeBank: null, enteredBy: [] },
     },
-    { id: changeId, reason: GOES_BACK, now },
+    { id: changeId, reason: GOES_BACK, now: context.now, seals: context },
   );
 }
 

@@ -18,6 +18,7 @@ import {
   openExtraData,
   openPayer,
   openPayerName,
+  openReturnName,
 } from '../../crypto/personal';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
@@ -104,10 +105,11 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
     const [payeeName, payeeAccount] = [openDebitName(sealer, one), openDebitAccount(sealer, one)];
     return { merchantId: null, values: { payeeName, payeeAccount, memo } };
   },
-  PAYER_RETURN: async ({ database }, id) => {
+  PAYER_RETURN: async ({ database, sealer }, id) => {
     const [one] = await findPayerReturns(database, [id]);
     if (!one) return undefined;
-    const { payeeName, payeeAccount, payeeBank } = one;
+    const payeeName = openReturnName(sealer, one);
+    const { payeeAccount, payeeBank } = one;
     return { merchantId: null, values: { payeeName, payeeAccount, payeeBank } };
   },
 };

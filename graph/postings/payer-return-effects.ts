@@ -1,3 +1,4 @@
+import { sealReturnName } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
 import { moneyReturned, refundFrozen, refundPaid } from '../../domain/ledger';
 import { money } from '../../domain/money';
@@ -25,11 +26,13 @@ export type ReturnPayload = Readonly<{
 export async function openTask(
   tx: Transaction,
   { enteredBy: _enteredBy, amount: text, ...payload }: ReturnPayload,
-  { id, reason, now }: Pick<Applied, 'id' | 'reason' | 'now'>,
+  { id, reason, now, seals }: Pick<Applied, 'id' | 'reason' | 'now' | 'seals'>,
 ): Promise<void> {
   const amount = money(text);
   const row: db.PayerReturnRow = {
-    ...{ ...payload, amount, changeId: id, reason, status: 'OPEN', createdAt: now },
+    ...payload,
+    payeeName: sealReturnName(seals.sealer, payload),
+    ...{ amount, changeId: id, reason, status: 'OPEN', createdAt: now },
     ...{ accountId: null, sentBy: null, sendingAt: null },
     ...{ bankReference: null, bankDebitId: null, endedAt: null, endReason: null },
   };

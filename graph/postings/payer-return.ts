@@ -12,6 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openReturnName } from '../../crypto/personal';
 import type { Money } from '../../domain/money';
 import type { DepositView } from '../../db/deposits/deposits';
 import * as list from '../../db/ledger/payer-return-list';
@@ -66,9 +67,6 @@ export class PayerReturn {
   @Field(() => DecimalScalar, { description: 'What the payer gets, four decimal places.' })
   amount!: Money;
 
-  @Field({ description: 'Whom it goes to.' })
-  payeeName!: string;
-
   @Field({ description: 'The account number that it goes to.' })
   payeeAccount!: string;
 
@@ -102,6 +100,11 @@ export class PayerReturn {
 
 @Resolver(() => PayerReturn)
 export class PayerReturnResolver {
+  @FieldResolver(() => String, { description: 'Whom it goes to.' })
+  payeeName(@Root() row: db.PayerReturnRow, @Ctx() { sealer }: GraphContext): string {
+    return openReturnName(sealer, row);
+  }
+
   @Authorized('VIEW')
   @Query(() => PayerReturn, { nullable: true, description: 'One return of money to its payer.' })
   async payerReturn(

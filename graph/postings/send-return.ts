@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { openDebitAccount } from '../../crypto/personal';
+import { openDebitAccount, openReturnName } from '../../crypto/personal';
 import { payeeDiffers } from '../../domain/debit-match';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { refundReleased } from '../../domain/ledger';
@@ -124,7 +124,8 @@ export class SendReturnResolver {
     const debitId = await debitOfReturn(context, found, reference);
     if (debitId === null && takesTwo(context)) {
       requireEvidence(evidence);
-      const { amount, currencyCode, payeeName } = found;
+      const { amount, currencyCode } = found;
+      const payeeName = openReturnName(context.sealer, found);
       const payload: CompleteReturnPayload = {
         ...{ returnId: id, sentBy: operatorId, bankReference: reference },
       };

@@ -85,7 +85,8 @@ export const matchPartsByTwo = effect<PartsPayload>({
     enteredBy.includes(decider.id)
       ? 'you entered one of these credits: another person decides'
       : null,
-  apply: async (tx, { parts, back }, { id: changeId, reason, now, decidedBy, warrant }) => {
+  apply: async (tx, { parts, back }, applied) => {
+    const { reason, now, decidedBy, warrant } = applied;
     await lockTransfers(tx, parts);
     const deposits = new Map<string, DepositCase>();
     for (const id of ids(parts, 'depositId')) {
@@ -100,6 +101,6 @@ export const matchPartsByTwo = effect<PartsPayload>({
     );
     if (refusal !== null)
       throw new CatalogueError('CONFLICT', 'a part of these credits is used already');
-    if (back) await openTask(tx, back, { id: changeId, reason, now });
+    if (back) await openTask(tx, back, applied);
   },
 });

@@ -30,11 +30,12 @@ const PICTURE = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomByt
 /** Attempts of one callback, more than one statement reads. */
 const MANY = 1_200;
 
-const ORDER = parse(`query($o: String!, $w: String!, $d: ID!) {
+const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!) {
   deposit(orderNo: $o) {
     payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
   bankDebit(id: $d) { payeeName payeeAccount }
+  payerReturn(id: $r) { payeeName payeeAccount }
   agentTexts { text } }`);
 const LISTED = [
   { trait: 'NAME', value: 'Mr. Somchai Jaidee', key: 'JAIDEE SOMCHAI' },
@@ -45,6 +46,11 @@ const BANK_TEXT = 'received from Somchai';
 const ERASED = '[erased]';
 /** A merchant's text that needs every escape. */
 const TEXT = '"extra_data":"é\\n\u2028😀\n"';
+
+interface Payee {
+  readonly payeeName: string;
+  readonly payeeAccount: string;
+}
 
 interface Shown {
   readonly deposit: {
@@ -61,7 +67,8 @@ interface Shown {
     readonly beneficiaryAccount: string;
     readonly beneficiaryName: string;
   };
-  readonly bankDebit: { readonly payeeName: string; readonly payeeAccount: string };
+  readonly bankDebit: Payee;
+  readonly payerReturn: Payee;
   readonly agentTexts: readonly { readonly text: string }[];
 }
 
@@ -72,6 +79,7 @@ describe('personal columns', () => {
   let withdrawn: { readonly id: string; readonly orderNo: string };
   let depositId: string;
   const debitId = uuidv7();
+  let returnId: string;
   let body: string;
   let same: string[] = [];
   let said: string[] = [];
@@ -114,6 +122,14 @@ describe('personal columns', () => {
         payee_account, memo, source, received_at)
       select id, ${account}, 1, 'THB', id, now(), name, name, '', 'operator:x', now()
       from (values (${debitId}::uuid, 'Somchai'), (${uuidv7()}, ${ERASED})) v(id, name)`;
+    for (const account of ['12-34', '56-78'])
+      await tenant.operate('RefundDeposit', {
+        ...{ orderNo, amount: '1', payee: { name: 'x', account }, reason: 'x', evidence: { text: 'x' } },
+      });
+    await sql`update payer_returns set payee_name = ${ERASED}`;
+    const [back] = await sql<{ id: string }[]>`
+      update payer_returns set payee_name = 'Somchai' where payee_account = '12-34' returning id`;
+    returnId = back?.id ?? '';
     for (const { trait, value, key } of LISTED)
       await sql`insert into listed_payers (id, list, trait, value, key, reason, created_at)
         values (${uuidv7()}, 'WATCH', ${trait}, ${value}, ${key}, 'test', now())`;
@@ -151,7 +167,7 @@ describe('personal columns', () => {
 
   /** What an operator sees of the order. */
   async function shown(): Promise<Shown> {
-    const numbers = { o: orderNo, w: withdrawn.orderNo, d: debitId };
+    const numbers = { o: orderNo, w: withdrawn.orderNo, d: debitId, r: returnId };
     const data = await tenant.graph.execute(ORDER, numbers, tenant.operator, silent);
     return data as Shown;
   }
@@ -207,8 +223,9 @@ describe('personal columns', () => {
     expect(
       await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
     ).toMatchObject([{ accountNo: '66-6' }]);
-    const { deposit, withdrawal, bankDebit, agentTexts } = await shown();
+    const { deposit, withdrawal, bankDebit, payerReturn, agentTexts } = await shown();
     expect(bankDebit).toEqual({ payeeName: 'Somchai', payeeAccount: 'Somchai' });
+    expect(payerReturn).toEqual({ payeeName: 'Somchai', payeeAccount: '12-34' });
     expect(agentTexts).toEqual([{ text: ERASED }, { text: BANK_TEXT }]);
     const { payerName, paymentClaim, callbacks } = deposit;
     expect(payerName).toBe('Somchai Jaidee');
@@ -344,7 +361,7 @@ describe('personal columns', () => {
     await expect(
       tenant.graph.execute(
         ORDER,
-        { o: other.orderNo, w: withdrawn.orderNo, d: debitId },
+        { o: other.orderNo, w: withdrawn.orderNo, d: debitId, r: returnId },
         tenant.operator,
         silent,
       ),

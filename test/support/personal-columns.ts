@@ -25,7 +25,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   // The signature over a callback, which five attempts share.
   'notification_logs.signature': ['callback signature'],
   'payer_returns.payee_account': ['payee account'],
-  'payer_returns.payee_name': ['payee name'],
   'payment_claims.reference': ['claimed reference'],
   'payment_claims.reference_key': ['claimed reference'],
   'statement_lines.memo': ['memo of a line'],
