@@ -7,6 +7,7 @@ import {
   debitAccountOf,
   debitNameOf,
   extraDataOf,
+  findingOf,
   listedBeneficiaryOf,
   type Numbered,
   PAYER_NAME,
@@ -228,6 +229,16 @@ export const openBankText = (
   sealer: Sealer,
   { id, text }: { readonly id: string; readonly text: string },
 ): string => openPersonal(sealer, text, bankTextOf(id));
+
+/** What was found about the payer of a credit, as its row keeps it. */
+export const sealFinding = (sealer: Sealer, transferId: string, finding: string): string =>
+  sealNamed(sealer, finding, findingOf(transferId));
+
+/** The same in clear. @throws Error if it is sealed and does not open */
+export const openFinding = (
+  sealer: Sealer,
+  { id, payerFinding }: { readonly id: string; readonly payerFinding: string | null },
+): string | null => openKnown(sealer, payerFinding, findingOf(id));
 
 /** Whom a bank names in a debit. */
 interface PaidByDebit {

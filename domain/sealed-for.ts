@@ -39,6 +39,9 @@ export const branchOf = (order: Numbered): string =>
 /** The name of a payer, which has no search form. */
 export const PAYER_NAME = 'payer_name';
 
+/** What was found about the payer of a credit. */
+export const findingOf = (transferId: string): string => `bank_credit_finding:${transferId}`;
+
 /** The name that a bank prints of who was paid by a debit. */
 export const debitNameOf = (debitId: string): string => `bank_debit_payee_name:${debitId}`;
 

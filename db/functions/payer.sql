@@ -31,13 +31,21 @@ for each row when (new.payer_outcome in ('WAIT', 'WATCH'))
 execute function alert_of_watched_payer();
 
 -- Records a finding about the payer of a bank credit, and raises an alert. p_order: the order that the credit names.
-create or replace function note_payer_finding(p_transfer uuid, p_finding text, p_order uuid, p_now timestamptz)
-returns void
+-- p_words: what the alert says, where the row keeps the finding sealed.
+create or replace function note_payer_finding(
+  p_transfer uuid, p_finding text, p_order uuid, p_now timestamptz, p_words text
+) returns void
 language plpgsql
 as $$
 begin
   update bank_transfers set payer_finding = p_finding where id = p_transfer;
   perform raise_alert('PAYER_WATCHED', 'payer-of:' || p_transfer, d.merchant_id, jsonb_build_object(
-    'transferId', p_transfer, 'orderNo', d.order_no, 'reason', p_finding), p_now)
+    'transferId', p_transfer, 'orderNo', d.order_no, 'reason', coalesce(p_words, p_finding)), p_now)
   from deposit_orders d where d.id = p_order;
 end $$;
+
+-- The same as processes of earlier releases call it while they are replaced.
+create or replace function note_payer_finding(p_transfer uuid, p_finding text, p_order uuid, p_now timestamptz)
+returns void
+language sql
+as $$ select note_payer_finding(p_transfer, p_finding, p_order, p_now, p_finding) $$;

@@ -75,17 +75,19 @@ export async function removeListedPayer(tx: Transaction, id: string, now: Date):
 }
 
 /**
- * Records a finding about the payer of a bank credit. @param orderId the order of the alert; null: no alert, as the
- * credit waits for an operator anyway
+ * Records a finding about the payer of a bank credit. @param finding as the row keeps it @param alert the order of the
+ * alert, and what it says, which names nobody; null: no alert, as the credit waits for an operator anyway
  */
 export async function notePayerFinding(
   tx: Transaction,
   note: {
     readonly transferId: string;
     readonly finding: string;
-    readonly orderId: string | null;
+    readonly alert: { readonly orderId: string; readonly words: string } | null;
     readonly now: Date;
   },
 ): Promise<void> {
-  await tx`select note_payer_finding(${note.transferId}, ${note.finding}, ${note.orderId}, ${note.now})`;
+  const { transferId, finding, alert, now } = note;
+  await tx`
+    select note_payer_finding(${transferId}, ${finding}, ${alert?.orderId ?? null}, ${now}, ${alert?.words ?? null})`;
 }

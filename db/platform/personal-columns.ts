@@ -9,6 +9,7 @@ import {
   debitAccountOf,
   debitNameOf,
   extraDataOf,
+  findingOf,
   listedBeneficiaryOf,
   listedPayerOf,
   type Numbered,
@@ -283,6 +284,12 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ...{ what: 'messages of banks', flag: 'indexesPersonal' },
     where: 't.text <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: bankTextOf },
+  }),
+  personalColumn({
+    ...{ table: 'bank_transfers', column: 'payer_finding', kind: 'TEXT' },
+    ...{ what: 'findings about payers', flag: 'indexesPersonal' },
+    where: 't.payer_finding <> erased()',
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: findingOf },
   }),
   ...(
     [

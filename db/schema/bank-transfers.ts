@@ -47,7 +47,7 @@ export const bankTransfers = pgTable(
     confirmedAt: at('confirmed_at'),
     /** The day of its account's limits that it counts to; null where the account had none. */
     countedDay: date('counted_day', { mode: 'string' }),
-    /** The findings about its payer, as text; null without findings. */
+    /** The findings about its payer, as text; null without findings. Sealed (domain/sealed-for.ts). */
     payerFinding: text('payer_finding'),
   },
   (t) => [

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { soughtTrait } from '../../crypto/listed-payer';
+import { sealFinding } from '../../crypto/personal';
 import { type PayerEntry, traitsOf } from '../../domain/payer-lists';
 import { payeeOf } from '../../domain/payer-rules';
 import type { Database, Transaction } from '../../db/client';
@@ -102,8 +103,12 @@ export async function withPayer<Result>(
   const { finding, depositId, doubt, goesBack } = payer;
   const within = async (tx: Transaction): Promise<Result> =>
     await work(tx, async (report, { named }) => {
-      const orderId = doubt === null ? depositId : null;
-      await notePayerFinding(tx, { transferId: report.id, finding, orderId, now: context.now });
+      await notePayerFinding(tx, {
+        transferId: report.id,
+        finding: sealFinding(context.sealer, report.id, finding),
+        alert: doubt === null ? { orderId: depositId, words: finding } : null,
+        now: context.now,
+      });
       const changeId = named.find(({ id }) => id === depositId)?.payerRules?.changeId;
       if (goesBack && changeId) await sendBack(tx, context, report, changeId);
     });

@@ -1,7 +1,9 @@
-import { Authorized, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Authorized, Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { openFinding } from '../../crypto/personal';
 import type { PayerOutcome } from '../../domain/payer-rules';
 import type { DepositView } from '../../db/deposits/deposits';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
+import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { PayerOutcomeEnum } from './payer-enums';
@@ -38,7 +40,7 @@ export class PayerFindingOfTransferResolver {
     nullable: true,
     description: 'The findings about its payer as text; null: none.',
   })
-  payerFinding(@Root() { payerFinding }: BankTransferView): string | null {
-    return payerFinding;
+  payerFinding(@Root() transfer: BankTransferView, @Ctx() { sealer }: GraphContext): string | null {
+    return openFinding(sealer, transfer);
   }
 }

@@ -16,6 +16,7 @@ import {
   openDebitAccount,
   openDebitName,
   openExtraData,
+  openFinding,
   openPayer,
   openPayerName,
   openReturnName,
@@ -92,10 +93,11 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
       values: { beneficiaryName, beneficiaryAccount, beneficiaryBankBranch, extraData },
     };
   },
-  BANK_TRANSFER: async ({ loaders }, id) => {
+  BANK_TRANSFER: async ({ loaders, sealer }, id) => {
     const one = await loaders.bankTransfers.load(id);
     if (!one) return undefined;
-    const { payerName, payerAccount, memo, payerFinding } = one;
+    const { payerName, payerAccount, memo } = one;
+    const payerFinding = openFinding(sealer, one);
     return { merchantId: null, values: { payerName, payerAccount, memo, payerFinding } };
   },
   BANK_DEBIT: async ({ database, sealer }, id) => {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { openPayerAccount, openPayerName } from '../../crypto/personal';
+import { openPayerAccount, openPayerName, sealFinding } from '../../crypto/personal';
 import { mostOf } from '../../domain/authority/day-amounts';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { bankCredit } from '../../domain/ledger';
@@ -131,13 +131,14 @@ export function verdictOn(
 /** How often a verdict whose facts changed meanwhile is made again, with the account locked. */
 const TRIES_UNDER_LOCK = 5;
 
-/** The transfer after the verdict is applied. */
+/** The transfer after the verdict is applied, as its row keeps it. */
 function viewOf(
+  { sealer }: GraphContext,
   report: db.TransferReport,
   { match }: db.TransferVerdict,
   { named }: db.TransferFacts,
 ): db.BankTransferView {
-  const payerFinding = match.payer?.finding ?? null;
+  const payerFinding = match.payer && sealFinding(sealer, report.id, match.payer.finding);
   const nobody = { confirmedBy: null, confirmedAt: null } as const;
   const row = { ...report, ...nobody, direction: 'CREDIT', payerFinding } as const;
   if (!match.matched) return { ...row, ...db.NO_DEPOSIT, unmatchedReason: match.reason };
@@ -223,7 +224,7 @@ async function judgeAndRecord(
       log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
     const sentBack = verdict.match.payer?.goesBack === true;
     const now = sentBack ? await db.findBankTransfer({ sql }, report.id) : undefined;
-    return { done: { transfer: now ?? viewOf(report, verdict, facts), duplicate: false } };
+    return { done: { transfer: now ?? viewOf(context, report, verdict, facts), duplicate: false } };
   };
 
   const seen = await reports.factsOf(report);

@@ -4,10 +4,12 @@ import {
   openBeneficiaryName,
   openDebitAccount,
   openDebitName,
+  openFinding,
   openPayerName,
   sealBankText,
   sealBeneficiaryName,
   sealDebit,
+  sealFinding,
   sealPayer,
 } from '../../crypto/personal';
 import { createLookup } from '../../crypto/lookup';
@@ -26,18 +28,20 @@ describe('names on orders, and what banks say', () => {
   const kept = (name: string) => ({
     payer: sealPayer(seals, { ...order, ...nobody, payerName: name }).payerName,
     beneficiary: sealBeneficiaryName(sealer, { ...order, beneficiaryName: name }),
-    text: sealBankText(sealer, 'id', name),
+    text: sealBankText(sealer, row.id, name),
+    finding: sealFinding(sealer, row.id, name),
     ...sealDebit(sealer, { ...row, payeeName: name, payeeAccount: name }),
   });
   const opened = (rows: ReturnType<typeof kept>, of = order, id = row.id) => [
     () => openPayerName(sealer, { ...of, payerName: rows.payer }),
     () => openBeneficiaryName(sealer, { ...of, beneficiaryName: rows.beneficiary }),
     () => openBankText(sealer, { id, text: rows.text }),
+    () => openFinding(sealer, { id, payerFinding: rows.finding }),
     () => openDebitName(sealer, { ...rows, id }),
     () => openDebitAccount(sealer, { ...rows, id }),
   ];
   const values = ({ id: _id, ...rows }: ReturnType<typeof kept>) => Object.values(rows);
-  const all = (name: string): readonly string[] => Array.from({ length: 5 }, () => name);
+  const all = (name: string): readonly string[] => Array.from({ length: 6 }, () => name);
 
   afterEach(() => {
     ring.indexesPersonal = true;

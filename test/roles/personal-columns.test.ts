@@ -30,10 +30,11 @@ const PICTURE = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomByt
 /** Attempts of one callback, more than one statement reads. */
 const MANY = 1_200;
 
-const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!) {
+const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!, $t: ID!) {
   deposit(orderNo: $o) {
     payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
+  bankTransfer(id: $t) { payerFinding }
   bankDebit(id: $d) { payeeName payeeAccount }
   payerReturn(id: $r) { payeeName payeeAccount }
   agentTexts { text } }`);
@@ -67,6 +68,7 @@ interface Shown {
     readonly beneficiaryAccount: string;
     readonly beneficiaryName: string;
   };
+  readonly bankTransfer: { readonly payerFinding: string };
   readonly bankDebit: Payee;
   readonly payerReturn: Payee;
   readonly agentTexts: readonly { readonly text: string }[];
@@ -80,6 +82,7 @@ describe('personal columns', () => {
   let depositId: string;
   const debitId = uuidv7();
   let returnId: string;
+  let transferId: string;
   let body: string;
   let same: string[] = [];
   let said: string[] = [];
@@ -122,6 +125,9 @@ describe('personal columns', () => {
         payee_account, memo, source, received_at)
       select id, ${account}, 1, 'THB', id, now(), name, name, '', 'operator:x', now()
       from (values (${debitId}::uuid, 'Somchai'), (${uuidv7()}, ${ERASED})) v(id, name)`;
+    const [credit] = await sql<{ id: string }[]>`
+      update bank_transfers set payer_finding = 'the bank names Somchai' returning id`;
+    transferId = credit?.id ?? '';
     for (const account of ['12-34', '56-78'])
       await tenant.operate('RefundDeposit', {
         ...{ orderNo, amount: '1', payee: { name: 'x', account }, reason: 'x', evidence: { text: 'x' } },
@@ -167,7 +173,7 @@ describe('personal columns', () => {
 
   /** What an operator sees of the order. */
   async function shown(): Promise<Shown> {
-    const numbers = { o: orderNo, w: withdrawn.orderNo, d: debitId, r: returnId };
+    const numbers = { o: orderNo, w: withdrawn.orderNo, d: debitId, r: returnId, t: transferId };
     const data = await tenant.graph.execute(ORDER, numbers, tenant.operator, silent);
     return data as Shown;
   }
@@ -223,7 +229,8 @@ describe('personal columns', () => {
     expect(
       await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
     ).toMatchObject([{ accountNo: '66-6' }]);
-    const { deposit, withdrawal, bankDebit, payerReturn, agentTexts } = await shown();
+    const { deposit, withdrawal, bankTransfer, bankDebit, payerReturn, agentTexts } = await shown();
+    expect(bankTransfer).toEqual({ payerFinding: 'the bank names Somchai' });
     expect(bankDebit).toEqual({ payeeName: 'Somchai', payeeAccount: 'Somchai' });
     expect(payerReturn).toEqual({ payeeName: 'Somchai', payeeAccount: '12-34' });
     expect(agentTexts).toEqual([{ text: ERASED }, { text: BANK_TEXT }]);
@@ -361,7 +368,7 @@ describe('personal columns', () => {
     await expect(
       tenant.graph.execute(
         ORDER,
-        { o: other.orderNo, w: withdrawn.orderNo, d: debitId, r: returnId },
+        { o: other.orderNo, w: withdrawn.orderNo, d: debitId, r: returnId, t: transferId },
         tenant.operator,
         silent,
       ),

@@ -8,7 +8,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'bank_debits.memo': ['memo of a debit'],
   'bank_transfers.payer_name': ['bank payer name', 'doubted bank payer'],
   'bank_transfers.payer_account': ['bank payer account'],
-  'bank_transfers.payer_finding': ['doubted payer', 'doubted bank payer'],
   'bank_transfers.memo': ['memo'],
   // An approver must see the account, and so must a later reader of the change.
   'change_requests.subject_name': ['managed account', 'listed payer', 'listed beneficiary'],
