@@ -4,6 +4,7 @@ import {
   beneficiaryAccountOf,
   beneficiaryNameOf,
   branchOf,
+  creditNameOf,
   debitAccountOf,
   debitNameOf,
   extraDataOf,
@@ -229,6 +230,30 @@ export const openBankText = (
   sealer: Sealer,
   { id, text }: { readonly id: string; readonly text: string },
 ): string => openPersonal(sealer, text, bankTextOf(id));
+
+/** Whom a bank names in a credit. */
+interface PaidByCredit {
+  readonly id: string;
+  readonly payerName: string | null;
+}
+
+/** A credit as its row keeps it. */
+export const sealCredit = <Credit extends PaidByCredit>(
+  { sealer }: Pick<Seals, 'sealer'>,
+  credit: Credit,
+): Credit => ({
+  ...credit,
+  payerName: sealKnown(sealer, credit.payerName, creditNameOf(credit.id)),
+});
+
+/** The same in clear. @throws Error if it is sealed and does not open */
+export const openCredit = <Credit extends PaidByCredit>(
+  sealer: Sealer,
+  credit: Credit,
+): Credit => ({
+  ...credit,
+  payerName: openKnown(sealer, credit.payerName, creditNameOf(credit.id)),
+});
 
 /** What was found about the payer of a credit, as its row keeps it. */
 export const sealFinding = (sealer: Sealer, transferId: string, finding: string): string =>

@@ -39,6 +39,9 @@ export const branchOf = (order: Numbered): string =>
 /** The name of a payer, which has no search form. */
 export const PAYER_NAME = 'payer_name';
 
+/** The name that a bank prints of the payer of a credit. A report that repeats it is sealed for the first one's row. */
+export const creditNameOf = (transferId: string): string => `bank_credit_payer_name:${transferId}`;
+
 /** What was found about the payer of a credit. */
 export const findingOf = (transferId: string): string => `bank_credit_finding:${transferId}`;
 

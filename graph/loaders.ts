@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { AlertKind } from '../domain/alert';
 import type { AppliedChange } from '../domain/cooling';
-import { openPayerName } from '../crypto/personal';
+import { openCredit, openPayerName } from '../crypto/personal';
 import type { Sealer } from '../crypto/seal';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
 import {
@@ -559,8 +559,9 @@ const MAKERS: { readonly [Name in keyof Loaders]: (source: Source) => Loaders[Na
   candidates: ({ db, sealer }) =>
     new DataLoader(
       async (transfers: readonly (UnclaimedTransfer & Pick<BankTransferRow, 'id'>)[]) => {
-        const found = await findPossibleDeposits(db, transfers);
-        return transfers.map((transfer) =>
+        const clear = transfers.map((transfer) => openCredit(sealer, transfer));
+        const found = await findPossibleDeposits(db, clear);
+        return clear.map((transfer) =>
           rankCandidates(
             transfer,
             found

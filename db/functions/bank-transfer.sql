@@ -24,7 +24,7 @@ as $$
     -- All of them, if another source or kind of report is among them.
     'alike', case when ways.lower is not null or ways.higher is not null
     then (
-      select jsonb_agg(jsonb_build_object('source', o.source, 'bankReference', o.bank_reference,
+      select jsonb_agg(jsonb_build_object('id', o.id, 'source', o.source, 'bankReference', o.bank_reference,
         'bankTime', o.bank_time, 'payerName', o.payer_name, 'payerAccount', o.payer_account, 'memo', o.memo) order by o.id)
       from (
         -- Before and after its time, each limited, so that a busy account costs only this many rows.
@@ -311,7 +311,10 @@ create or replace function change_of_transfer() returns trigger
 language plpgsql
 as $$
 begin
-  perform note_transfer_changes(array(select id from changed));
+  -- What a credit says stays the same where keys:rotate seals it again.
+  if current_setting('causeway.reseals', true) is distinct from 'on' then
+    perform note_transfer_changes(array(select id from changed));
+  end if;
   return null;
 end $$;
 

@@ -87,11 +87,11 @@ as $$
   limit 1
 $$;
 
--- Whom debits name that may be the same movements as the next lines of a statement, as their rows keep it, where there
+-- Whom reports name that may be the same movements as the next lines of a statement, as their rows keep it, where there
 -- are several of one amount.
 create or replace function report_parties(
   p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer
-) returns table (id uuid, party text)
+) returns table (id uuid, direction text, party text)
 language sql stable
 as $$
   with next as (
@@ -100,14 +100,19 @@ as $$
       select line, bank_reference from statement_lines
       where statement_id = p_statement and line > p_after and state <> 'BAD'
       order by line limit p_limit) l
+  ), reports as materialized (
+    select f.key, a::uuid as id
+    from next n
+    cross join lateral jsonb_each(free_reports(p_statement, p_after, n.last,
+      case when n.has_references then greatest(p_days, p_same_reference) else p_days end)) f
+    cross join lateral jsonb_array_elements_text(f.value) a
+    where jsonb_array_length(f.value) > 1
   )
-  select d.id, d.payee_name
-  from next n
-  cross join lateral jsonb_each(free_reports(p_statement, p_after, n.last,
-    case when n.has_references then greatest(p_days, p_same_reference) else p_days end)) f
-  cross join lateral jsonb_array_elements_text(f.value) a
-  join bank_debits d on d.id = a::uuid
-  where starts_with(f.key, 'DEBIT') and jsonb_array_length(f.value) > 1 and d.payee_name is not null
+  select t.id, 'CREDIT', t.payer_name from reports r join bank_transfers t using (id)
+  where starts_with(r.key, 'CREDIT') and t.payer_name is not null
+  union all
+  select d.id, 'DEBIT', d.payee_name from reports r join bank_debits d using (id)
+  where starts_with(r.key, 'DEBIT') and d.payee_name is not null
 $$;
 
 -- Searches the next lines of a statement among what was reported or imported before: KNOWN, PAIRED, or still NEW. Under

@@ -6,6 +6,7 @@ import {
   beneficiaryAccountOf,
   beneficiaryNameOf,
   branchOf,
+  creditNameOf,
   debitAccountOf,
   debitNameOf,
   extraDataOf,
@@ -184,7 +185,7 @@ function personalColumn(of: Particulars): PersonalColumn {
       const { count } = await sql`
         update ${sql(table)} t set ${sql(column)} = ${renewed}
           ${index ? sql`, ${sql(index.column)} = n.index` : sql``} ${of.also === undefined ? sql`` : sql.unsafe(of.also)}
-        from unnest(${listed(sql, inKey)}, ${texts(values.map(({ kept }) => kept))}, ${texts(values.map(({ renewed }) => renewed))},
+        from (select set_config('causeway.reseals', 'on', true)) quiet, unnest(${listed(sql, inKey)}, ${texts(values.map(({ kept }) => kept))}, ${texts(values.map(({ renewed }) => renewed))},
             ${values.map((one) => one.index)}::text[])
           n (${names}, kept, renewed, index)
         where ${same.reduce((all, one) => sql`${all} and ${one}`)} and ${keptOf(sql)} = ${value('kept')}`;
@@ -284,6 +285,12 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ...{ what: 'messages of banks', flag: 'indexesPersonal' },
     where: 't.text <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: bankTextOf },
+  }),
+  personalColumn({
+    ...{ table: 'bank_transfers', column: 'payer_name', kind: 'TEXT' },
+    ...{ what: 'names on credits', flag: 'indexesPersonal' },
+    where: 't.payer_name <> erased()',
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditNameOf },
   }),
   personalColumn({
     ...{ table: 'bank_transfers', column: 'payer_finding', kind: 'TEXT' },

@@ -33,6 +33,7 @@ export const bankTransfers = pgTable(
     /** The normalised bank reference, else a hash of what the bank reported. */
     dedupeKey: code('dedupe_key').notNull(),
     bankTime: at('bank_time').notNull(),
+    /** Sealed (domain/sealed-for.ts). */
     payerName: text('payer_name'),
     payerAccount: text('payer_account'),
     memo: text().notNull(),

@@ -98,9 +98,10 @@ export async function countLines({ sql }: Database, statementId: string): Promis
   return row?.lines ?? 0;
 }
 
-/** A debit that may be the movement of a line, and whom the bank paid, as its row keeps it. */
+/** A report that may be of a line's movement, and whom the bank names in it, as its row keeps it. */
 interface ReportParty {
   readonly id: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
   readonly party: string;
 }
 
@@ -112,7 +113,7 @@ export const findReportParties = async (
   limit: number,
 ): Promise<ReportParty[]> =>
   await sql<ReportParty[]>`
-    select id, party from report_parties(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
+    select id, direction, party from report_parties(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
       ${LIMITS.sameReferenceDays})`;
 
 /**
@@ -226,6 +227,7 @@ export async function settleLine(
 /** A line that is a credit, with the verdict on the facts of its report. */
 export interface CreditOfLine {
   readonly line: number;
+  /** As its row keeps it. */
   readonly report: TransferReport;
   readonly facts: TransferFacts;
   readonly verdict: TransferVerdict;

@@ -29,7 +29,7 @@ export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null
 /** In our own types. */
 export const transferOf = rowReader<BankTransferView>(amountFieldsOf(bankTransfers));
 
-/** What a bank reported, and what the verdict on it needs. */
+/** What a bank reported, and what the verdict on it needs; in clear, or as its row keeps it where it is written. */
 export interface TransferReport extends Omit<
   BankTransferRow,
   ('direction' | 'unmatchedReason' | 'receivedAt' | 'confirmedBy' | 'confirmedAt') | 'payerFinding'
@@ -67,7 +67,7 @@ export interface TransferFacts {
   /** Whether its bank reference was reported before with another amount or currency. */
   readonly referenceReused: boolean;
   /** If another source reported credits of the same account and amount around the same day: all of these. */
-  readonly alike: readonly AlikeReport[];
+  readonly alike: readonly (AlikeReport & { readonly id: string })[];
   /** Whether the reporting key is not revoked. */
   readonly keyLive: boolean;
   /**
@@ -93,7 +93,10 @@ interface RawFacts {
   } | null;
   readonly recordedId: string | null;
   readonly referenceReused: boolean;
-  readonly alike: (Omit<AlikeReport, 'bankTime'> & { readonly bankTime: string })[];
+  readonly alike: (Omit<AlikeReport, 'bankTime'> & {
+    readonly id: string;
+    readonly bankTime: string;
+  })[];
   readonly keyLive: boolean;
   readonly credited: string | null;
   readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt' | 'comparison'> &
@@ -131,6 +134,9 @@ function factsOf(raw: RawFacts): TransferFacts {
   };
 }
 
+/** The facts do not depend on the payer. */
+const NOBODY = { payerName: null, payerAccount: null } as const;
+
 /** The present facts for the verdicts on several bank credits, by the reports' ids, in one SQL statement. */
 export async function findFactsOfReports(
   { sql }: Database,
@@ -139,7 +145,7 @@ export async function findFactsOfReports(
   const rows = await sql<{ id: string; facts: RawFacts }[]>`
     select id, facts from transfer_facts(
       array(select jsonb_populate_record(null::transfer_report, r)
-        from jsonb_array_elements(${sql.json(reports.map(columnsOf))}::jsonb) r))`;
+        from jsonb_array_elements(${sql.json(reports.map((report) => columnsOf({ ...report, ...NOBODY })))}::jsonb) r))`;
   return new Map(rows.map(({ id, facts }) => [id, factsOf(facts)]));
 }
 
@@ -154,6 +160,7 @@ export interface TransferVerdict {
 
 /** A bank credit with its verdict, and the facts of that verdict. */
 export interface JudgedReport {
+  /** As its row keeps it. */
   readonly report: TransferReport;
   /** As PostgreSQL returned them. */
   readonly facts: JSONValue;
@@ -192,8 +199,8 @@ export async function recordTransfers(
 }
 
 /**
- * Writes a better report into the row of a waiting credit and applies the verdict, if the facts still hold. @returns
- * whether they did, and the credit was still waiting
+ * Writes a better report into the row of a waiting credit and applies the verdict, if the facts still hold. @param report
+ * with the payer as the row of that credit keeps it @returns whether they did, and the credit was still waiting
  */
 export async function improveTransfer(
   { sql }: { readonly sql: Transaction | Database['sql'] },

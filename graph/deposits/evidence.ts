@@ -1,4 +1,4 @@
-import { openPayerName } from '../../crypto/personal';
+import { openCredit, openPayerName } from '../../crypto/personal';
 import {
   type DepositEvidence,
   type EvidenceFacts,
@@ -62,5 +62,16 @@ export async function evidenceOfDeposit(
   });
   const restricted = actor.kind === 'operator' && actor.operator.merchantIds !== null;
   const seen = waiting.filter(({ ofDepositId }) => !restricted || ofDepositId !== undefined);
-  return evidenceOf({ ...factsOf(context, deposit, row, seen), shownName: shownNameTo(context) });
+  const clear = seen.map((credit) => openCredit(context.sealer, credit));
+  const evidence = evidenceOf({
+    ...factsOf(context, deposit, row, clear),
+    shownName: shownNameTo(context),
+  });
+  // Who asks for a credit's payer gets it opened from the row.
+  const kept = new Map(seen.map((credit) => [credit.id, credit]));
+  const credits = evidence.credits.map((one) => ({
+    ...one,
+    transfer: kept.get(one.transfer.id) ?? one.transfer,
+  }));
+  return { ...evidence, credits };
 }

@@ -13,6 +13,7 @@ import {
   openBeneficiary,
   openBeneficiaryName,
   openBranch,
+  openCredit,
   openDebitAccount,
   openDebitName,
   openExtraData,
@@ -96,7 +97,7 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
   BANK_TRANSFER: async ({ loaders, sealer }, id) => {
     const one = await loaders.bankTransfers.load(id);
     if (!one) return undefined;
-    const { payerName, payerAccount, memo } = one;
+    const { payerName, payerAccount, memo } = openCredit(sealer, one);
     const payerFinding = openFinding(sealer, one);
     return { merchantId: null, values: { payerName, payerAccount, memo, payerFinding } };
   },

@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { openPayerName } from '../../crypto/personal';
+import { openCredit, openPayerName } from '../../crypto/personal';
 import { isFinalDeposit } from '../../domain/deposit';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { chargeOn } from '../../domain/fees';
@@ -31,6 +31,8 @@ const PART = 'How much of it; null: all that still waits.';
 /** A bank credit with the part of it to use. @throws if that is more than waits */
 export interface WaitingMoney {
   readonly transfer: BankTransferView;
+  /** Who paid it, in clear. */
+  readonly payer: Pick<BankTransferView, 'payerName' | 'payerAccount'>;
   readonly amount: Money;
   /** Its name in summaries. */
   readonly name: string;
@@ -60,15 +62,17 @@ export async function waitingMoney(
   if (enteredBy !== null && takesTwo(context) && enteredBy === operatorOf(context.actor).id)
     throw new CatalogueError('AUTHORIZATION_ERROR', 'you entered this credit: others decide on it');
   const name = `${formatMoney(amount)} ${currencyCode}`;
-  return { transfer, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
+  const { payerName, payerAccount } = openCredit(context.sealer, transfer);
+  const payer = { payerName, payerAccount };
+  return { transfer, payer, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
 }
 
 /** What an approver is shown about a credit. */
-export const creditShown = ({ transfer }: WaitingMoney): Settings => ({
+export const creditShown = ({ transfer, payer }: WaitingMoney): Settings => ({
   received: formatMoney(transfer.amount),
   bankTime: transfer.bankTime.toISOString(),
   ...{ bankReference: transfer.bankReference, memo: transfer.memo },
-  ...{ payerName: transfer.payerName, payerAccount: transfer.payerAccount },
+  ...payer,
 });
 
 /** The common part of all requests about a credit. */

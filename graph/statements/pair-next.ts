@@ -1,5 +1,5 @@
 import { openPersonal } from '../../crypto/personal';
-import { debitNameOf } from '../../domain/sealed-for';
+import { creditNameOf, debitNameOf } from '../../domain/sealed-for';
 import * as db from '../../db/statements/statements';
 import type { GraphContext } from '../context';
 
@@ -16,7 +16,10 @@ export async function pairNext(
 ): Promise<number | null> {
   const found = await db.findReportParties(sql, statementId, after, limit);
   const parties = Object.fromEntries(
-    found.map(({ id, party }) => [id, openPersonal(sealer, party, debitNameOf(id))]),
+    found.map(({ id, direction, party }) => {
+      const context = direction === 'CREDIT' ? creditNameOf(id) : debitNameOf(id);
+      return [id, openPersonal(sealer, party, context)];
+    }),
   );
   return await db.pairLines(sql, statementId, after, limit, parties);
 }

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { sealDebit } from '../../crypto/personal';
+import { sealCredit, sealDebit } from '../../crypto/personal';
 import { CatalogueError } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import type { BankDebitRow } from '../../db/transfers/bank-debits';
@@ -115,7 +115,9 @@ async function judged(
     if (!facts || facts.recordedId !== null) return [];
     const verdict = verdictOn(context, report, facts, entries.get(report.id) ?? []);
     // Findings about a payer need further steps: that line is recorded alone.
-    return verdict.match.payer ? [] : [{ line: line.line, report, facts, verdict }];
+    return verdict.match.payer
+      ? []
+      : [{ line: line.line, report: sealCredit(context, report), facts, verdict }];
   });
 }
 

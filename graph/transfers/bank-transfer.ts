@@ -13,6 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openCredit } from '../../crypto/personal';
 import type { Money } from '../../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../../domain/matching';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
@@ -109,12 +110,6 @@ export class BankTransfer {
 
   @Field(() => String, {
     nullable: true,
-    description: "The payer's name, as reported; null if unknown.",
-  })
-  payerName!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
     description: "The payer's account number, as reported; null if unknown.",
   })
   payerAccount!: string | null;
@@ -189,6 +184,14 @@ export class BankNotificationInput extends ReportedMovementInput implements Repo
 
 @Resolver(() => BankTransfer)
 export class BankTransferResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The payer's name, as reported; null if unknown.",
+  })
+  payerName(@Root() transfer: db.BankTransferView, @Ctx() { sealer }: GraphContext): string | null {
+    return openCredit(sealer, transfer).payerName;
+  }
+
   @Authorized('RECONCILE', 'AGENT')
   @Mutation(() => BankNotificationResult, {
     description:

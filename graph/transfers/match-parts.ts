@@ -10,7 +10,7 @@ import {
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { openPayerName } from '../../crypto/personal';
+import { openCredit, openPayerName } from '../../crypto/personal';
 import { differencesOf } from '../../domain/credit-words';
 import { rankCandidates } from '../../domain/candidates';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
@@ -128,7 +128,7 @@ function checkParts(parts: readonly Part[]): void {
 const differencesIn = ({ sealer }: GraphContext, parts: readonly Part[]): string[] => [
   ...new Set(
     parts.flatMap(({ transfer, deposit, amount }) => {
-      const credit = { ...transfer, amount };
+      const credit = { ...openCredit(sealer, transfer), amount };
       const possible = {
         ...deposit,
         ...{ accountId: deposit.accountId ?? '', claimedReference: null },

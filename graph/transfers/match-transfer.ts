@@ -1,4 +1,4 @@
-import { openPayerAccount, openPayerName } from '../../crypto/personal';
+import { openCredit, openPayerAccount, openPayerName } from '../../crypto/personal';
 import {
   findingsOfHandMatch,
   HAND_MATCH_FINDINGS,
@@ -52,9 +52,10 @@ class OverCeiling extends Error {}
 /** The findings that keep one person from making this match alone; none if one person decides everything. */
 async function findingsOf(
   context: GraphContext,
-  { transfer, deposit }: Found,
+  { transfer: kept, deposit }: Found,
 ): Promise<HandMatchFinding[]> {
   if (!takesTwo(context)) return [];
+  const transfer = openCredit(context.sealer, kept);
   const provisional = transfer.confirmedAt === null && operatorOfSource(transfer.source) !== null;
   const { merchantId, currencyCode } = deposit;
   const rules = await findPayerRulesFor(context.database, merchantId, currencyCode);
@@ -127,7 +128,7 @@ async function proposeMatch(
       after: {
         ...{ orderNo, merchantCode: deposit.merchantCode, memo: transfer.memo },
         ...{ amount: formatMoney(amount), requestedAmount: formatMoney(deposit.amount) },
-        payerName: transfer.payerName,
+        payerName: openCredit(context.sealer, transfer).payerName,
         expectedPayerName: openPayerName(context.sealer, deposit),
         ...{
           bankTime: transfer.bankTime.toISOString(),

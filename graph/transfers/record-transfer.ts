@@ -1,5 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { openPayerAccount, openPayerName, sealFinding } from '../../crypto/personal';
+import {
+  openCredit,
+  openPayerAccount,
+  openPayerName,
+  sealCredit,
+  sealFinding,
+} from '../../crypto/personal';
 import { mostOf } from '../../domain/authority/day-amounts';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { bankCredit } from '../../domain/ledger';
@@ -112,7 +118,12 @@ export function verdictOn(
     })),
     {
       referenceReused,
-      nearDuplicate: isEqualOne(report) || isNearDuplicate(report, alike),
+      nearDuplicate:
+        isEqualOne(report) ||
+        isNearDuplicate(
+          report,
+          alike.map((other) => openCredit(context.sealer, other)),
+        ),
       overAgentLimit: overAgentLimit(context, report, facts),
       withoutBalance: account.balanceRequired && report.balanceAfter === null,
       enteredByPerson: context.actor.kind === 'operator' && !context.changes.onePerson,
@@ -169,10 +180,12 @@ async function improve(
   // A key with a low ceiling does not hold back a credit that another key may report.
   const mayMore =
     actor.kind === 'agent' && unmatchedReason === 'OVER_AGENT_LIMIT' && source !== actorName(actor);
-  if (!confirms && !mayMore && !saysMore(report, known)) return false;
+  if (!confirms && !mayMore && !saysMore(report, openCredit(context.sealer, known))) return false;
   const verdict = verdictOn(context, report, facts, await payerEntries(context, report, facts));
   const improved = await withPayer(context, database.sql, verdict, async (sql, settle) => {
-    const done = await db.improveTransfer({ sql }, report, known.id, facts.raw, verdict);
+    const { id } = report;
+    const better = { ...sealCredit(context, { ...report, id: known.id }), id };
+    const done = await db.improveTransfer({ sql }, better, known.id, facts.raw, verdict);
     if (done) await settle({ ...report, id: known.id }, facts);
     return done;
   });
@@ -209,9 +222,10 @@ async function judgeAndRecord(
     facts: db.TransferFacts,
   ): Promise<{ readonly done: RecordedTransfer } | { readonly changed: db.TransferFacts }> => {
     const verdict = verdictOn(context, report, facts, await payerEntries(context, report, facts));
+    const kept = sealCredit(context, report);
     await failpoint('transfer.judged', report.bankReference);
     const changed = await withPayer(context, sql, verdict, async (within, settle) => {
-      const judged = { report, facts: facts.raw, verdict };
+      const judged = { report: kept, facts: facts.raw, verdict };
       const before =
         within === database.sql
           ? await reports.record(judged)
@@ -224,7 +238,7 @@ async function judgeAndRecord(
       log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
     const sentBack = verdict.match.payer?.goesBack === true;
     const now = sentBack ? await db.findBankTransfer({ sql }, report.id) : undefined;
-    return { done: { transfer: now ?? viewOf(context, report, verdict, facts), duplicate: false } };
+    return { done: { transfer: now ?? viewOf(context, kept, verdict, facts), duplicate: false } };
   };
 
   const seen = await reports.factsOf(report);

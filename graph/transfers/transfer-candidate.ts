@@ -10,6 +10,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { openCredit } from '../../crypto/personal';
 import { type Candidate, CANDIDATE_REASONS, type CandidateReason } from '../../domain/candidates';
 import { creditSentence, differencesOf, orphanSentence } from '../../domain/credit-words';
 import { invalidField } from '../../domain/errors';
@@ -17,6 +18,7 @@ import type { Money } from '../../domain/money';
 import { reaches } from '../../domain/permissions';
 import type { PossibleDepositRow } from '../../db/transfers/candidates';
 import type { DepositView } from '../../db/deposits/deposits';
+import type { BankTransferView } from '../../db/transfers/bank-transfers';
 import { operatorOf } from '../access/authorization';
 import { shownNameTo } from '../access/personal';
 import { BankTransfer } from './bank-transfer';
@@ -80,7 +82,7 @@ export class TransferCandidatesResolver {
       'What came and what is wrong with it, in one sentence beside the likeliest order; null once it pays one. Times are ISO 8601 in UTC.',
   })
   async sentence(
-    @Root() transfer: BankTransfer,
+    @Root() transfer: BankTransferView,
     @Ctx() context: GraphContext,
   ): Promise<string | null> {
     const { actor, loaders } = context;
@@ -92,7 +94,8 @@ export class TransferCandidatesResolver {
     );
     if (!likeliest) return orphanSentence(transfer, unmatchedReason);
     const { deposit, reasons } = likeliest;
-    const differences = differencesOf(transfer, deposit, reasons, shownNameTo(context));
+    const credit = openCredit(context.sealer, transfer);
+    const differences = differencesOf(credit, deposit, reasons, shownNameTo(context));
     return creditSentence(transfer, { reasons, differences, whose: `${deposit.orderNo}'s` });
   }
 
@@ -102,7 +105,7 @@ export class TransferCandidatesResolver {
       'Deposits that an unmatched transfer may have been meant for, the likeliest first; closed ones too. None once it pays one.',
   })
   async candidates(
-    @Root() transfer: BankTransfer,
+    @Root() transfer: BankTransferView,
     @Arg('first', () => Int, { defaultValue: 5, description: '1-20.' }) first: number,
     @Ctx() context: GraphContext,
   ): Promise<readonly TransferCandidate[]> {
@@ -110,12 +113,13 @@ export class TransferCandidatesResolver {
     if (first < 1 || first > 20) throw invalidField('first', 'must be 1-20', 'OUT_OF_RANGE');
     if (transfer.unmatchedReason === null) return [];
     const operator = operatorOf(actor);
+    const credit = openCredit(context.sealer, transfer);
     return (await loaders.candidates.load(transfer))
       .filter(({ deposit }) => reaches(operator, deposit.merchantId))
       .slice(0, first)
       .map(({ deposit, reasons, score }) => ({
         ...{ deposit, reasons, score },
-        differences: differencesOf(transfer, deposit, reasons, shownNameTo(context)),
+        differences: differencesOf(credit, deposit, reasons, shownNameTo(context)),
         amountDifference:
           transfer.currencyCode === deposit.currencyCode
             ? transfer.amount.minus(deposit.amount)

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import {
   openBankText,
   openBeneficiaryName,
+  openCredit,
   openDebitAccount,
   openDebitName,
   openFinding,
   openPayerName,
   sealBankText,
   sealBeneficiaryName,
+  sealCredit,
   sealDebit,
   sealFinding,
   sealPayer,
@@ -29,6 +31,7 @@ describe('names on orders, and what banks say', () => {
     payer: sealPayer(seals, { ...order, ...nobody, payerName: name }).payerName,
     beneficiary: sealBeneficiaryName(sealer, { ...order, beneficiaryName: name }),
     text: sealBankText(sealer, row.id, name),
+    payerName: sealCredit(seals, { ...row, payerName: name }).payerName,
     finding: sealFinding(sealer, row.id, name),
     ...sealDebit(sealer, { ...row, payeeName: name, payeeAccount: name }),
   });
@@ -36,12 +39,13 @@ describe('names on orders, and what banks say', () => {
     () => openPayerName(sealer, { ...of, payerName: rows.payer }),
     () => openBeneficiaryName(sealer, { ...of, beneficiaryName: rows.beneficiary }),
     () => openBankText(sealer, { id, text: rows.text }),
+    () => openCredit(sealer, { id, payerName: rows.payerName }).payerName,
     () => openFinding(sealer, { id, payerFinding: rows.finding }),
     () => openDebitName(sealer, { ...rows, id }),
     () => openDebitAccount(sealer, { ...rows, id }),
   ];
   const values = ({ id: _id, ...rows }: ReturnType<typeof kept>) => Object.values(rows);
-  const all = (name: string): readonly string[] => Array.from({ length: 6 }, () => name);
+  const all = (name: string): readonly string[] => Array.from({ length: 7 }, () => name);
 
   afterEach(() => {
     ring.indexesPersonal = true;

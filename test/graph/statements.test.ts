@@ -137,18 +137,29 @@ describe('statements', () => {
     expect((await booked()).credits).toBe(4);
   });
 
-  it('pair a line with the report that names its party, where several may be it', async () => {
+  it.each([
+    ['CREDIT', '88.00'],
+    ['DEBIT', '-88.00'],
+  ])('pair a %s with the report that names its party, among several', async (way, amount) => {
     const bankTime = tenant.now().toISOString();
-    const reports: string[] = [];
-    for (const payeeName of ['Ann Lee', 'Bob Ray']) {
-      const input = { accountId, amount: '88', currencyCode: 'THB', memo: '', payeeName, bankTime };
-      const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
-        input,
-      });
-      reports.push(debit.id);
+    const reports: (string | undefined)[] = [];
+    for (const name of ['Ann Lee', 'Bob Ray']) {
+      const movement = { accountId, amount: '88', currencyCode: 'THB', memo: '', bankTime };
+      const [mutation, party] =
+        way === 'CREDIT'
+          ? ['RecordBankNotification', { payerName: name }]
+          : ['RecordBankDebit', { payeeName: name }];
+      const recorded = await tenant.operate<{ transfer?: { id: string }; debit?: { id: string } }>(
+        mutation,
+        { input: { ...movement, ...party } },
+      );
+      reports.push((recorded.transfer ?? recorded.debit)?.id);
     }
-    const id = await upload([`${files.at(1)},-88.00,,,`]);
-    const paired = async () => (await files.lines(id))[0]?.debit?.id;
+    const id = await upload([`${files.at(1)},${amount},,,`]);
+    const paired = async () => {
+      const [line] = await files.lines(id);
+      return (line?.transfer ?? line?.debit)?.id;
+    };
     await files.read(id);
     // Nothing tells them apart: the first.
     expect(await paired()).toBe(reports[0]);

@@ -34,7 +34,7 @@ const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!, $t: ID!) 
   deposit(orderNo: $o) {
     payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
-  bankTransfer(id: $t) { payerFinding }
+  bankTransfer(id: $t) { payerName payerFinding }
   bankDebit(id: $d) { payeeName payeeAccount }
   payerReturn(id: $r) { payeeName payeeAccount }
   agentTexts { text } }`);
@@ -68,7 +68,7 @@ interface Shown {
     readonly beneficiaryAccount: string;
     readonly beneficiaryName: string;
   };
-  readonly bankTransfer: { readonly payerFinding: string };
+  readonly bankTransfer: { readonly payerName: string; readonly payerFinding: string };
   readonly bankDebit: Payee;
   readonly payerReturn: Payee;
   readonly agentTexts: readonly { readonly text: string }[];
@@ -126,7 +126,7 @@ describe('personal columns', () => {
       select id, ${account}, 1, 'THB', id, now(), name, name, '', 'operator:x', now()
       from (values (${debitId}::uuid, 'Somchai'), (${uuidv7()}, ${ERASED})) v(id, name)`;
     const [credit] = await sql<{ id: string }[]>`
-      update bank_transfers set payer_finding = 'the bank names Somchai' returning id`;
+      update bank_transfers set payer_name = 'Somchai', payer_finding = 'the bank names Somchai' returning id`;
     transferId = credit?.id ?? '';
     for (const account of ['12-34', '56-78'])
       await tenant.operate('RefundDeposit', {
@@ -230,7 +230,10 @@ describe('personal columns', () => {
       await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
     ).toMatchObject([{ accountNo: '66-6' }]);
     const { deposit, withdrawal, bankTransfer, bankDebit, payerReturn, agentTexts } = await shown();
-    expect(bankTransfer).toEqual({ payerFinding: 'the bank names Somchai' });
+    expect(bankTransfer).toEqual({
+      payerName: 'Somchai',
+      payerFinding: 'the bank names Somchai',
+    });
     expect(bankDebit).toEqual({ payeeName: 'Somchai', payeeAccount: 'Somchai' });
     expect(payerReturn).toEqual({ payeeName: 'Somchai', payeeAccount: '12-34' });
     expect(agentTexts).toEqual([{ text: ERASED }, { text: BANK_TEXT }]);

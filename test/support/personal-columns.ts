@@ -6,7 +6,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'bank_accounts.account_no': ['managed account'],
   'bank_accounts.account_holder': ['managed holder'],
   'bank_debits.memo': ['memo of a debit'],
-  'bank_transfers.payer_name': ['bank payer name', 'doubted bank payer'],
   'bank_transfers.payer_account': ['bank payer account'],
   'bank_transfers.memo': ['memo'],
   // An approver must see the account, and so must a later reader of the change.
