@@ -4,6 +4,7 @@ import {
   beneficiaryAccountOf,
   beneficiaryNameOf,
   branchOf,
+  creditAccountOf,
   creditNameOf,
   debitAccountOf,
   debitNameOf,
@@ -13,9 +14,11 @@ import {
   type Numbered,
   PAYER_NAME,
   payerOf,
+  returnAccountOf,
   returnNameOf,
 } from '../domain/sealed-for';
 import {
+  CREDIT_ACCOUNT,
   PAYER_ACCOUNT,
   PAYER_CARDS,
   PAYER_EMAIL,
@@ -235,24 +238,45 @@ export const openBankText = (
 interface PaidByCredit {
   readonly id: string;
   readonly payerName: string | null;
+  readonly payerAccount: string | null;
 }
 
 /** A credit as its row keeps it. */
-export const sealCredit = <Credit extends PaidByCredit>(
-  { sealer }: Pick<Seals, 'sealer'>,
-  credit: Credit,
-): Credit => ({
-  ...credit,
-  payerName: sealKnown(sealer, credit.payerName, creditNameOf(credit.id)),
-});
+export function sealCredit<
+  Credit extends PaidByCredit & { readonly payerAccountIndex: string | null },
+>(seals: Seals, credit: Credit): Credit {
+  const { id, payerName, payerAccount } = credit;
+  const { kept, index } =
+    payerAccount === null
+      ? NOTHING
+      : sealIndexed(seals, payerAccount, creditAccountOf(id), CREDIT_ACCOUNT);
+  return {
+    ...credit,
+    payerName: sealKnown(seals.sealer, payerName, creditNameOf(id)),
+    ...{ payerAccount: kept, payerAccountIndex: index },
+  };
+}
 
-/** The same in clear. @throws Error if it is sealed and does not open */
+/** The name of a credit's payer in clear. @throws Error if it is sealed and does not open */
+export const openCreditName = (
+  sealer: Sealer,
+  { id, payerName }: Pick<PaidByCredit, 'id' | 'payerName'>,
+): string | null => openKnown(sealer, payerName, creditNameOf(id));
+
+/** The account of a credit's payer in clear. @throws Error if it is sealed and does not open */
+export const openCreditAccount = (
+  sealer: Sealer,
+  { id, payerAccount }: Pick<PaidByCredit, 'id' | 'payerAccount'>,
+): string | null => openKnown(sealer, payerAccount, creditAccountOf(id));
+
+/** A credit with its payer in clear. @throws Error if it is sealed and does not open */
 export const openCredit = <Credit extends PaidByCredit>(
   sealer: Sealer,
   credit: Credit,
 ): Credit => ({
   ...credit,
-  payerName: openKnown(sealer, credit.payerName, creditNameOf(credit.id)),
+  payerName: openCreditName(sealer, credit),
+  payerAccount: openCreditAccount(sealer, credit),
 });
 
 /** What was found about the payer of a credit, as its row keeps it. */
@@ -291,17 +315,33 @@ export const openDebitAccount = (
   { id, payeeAccount }: Pick<PaidByDebit, 'id' | 'payeeAccount'>,
 ): string | null => openKnown(sealer, payeeAccount, debitAccountOf(id));
 
-/** The name of whom money goes back to, as the return's row keeps it. */
-export const sealReturnName = (
-  sealer: Sealer,
-  { id, payeeName }: { readonly id: string; readonly payeeName: string },
-): string => sealNamed(sealer, payeeName, returnNameOf(id));
+/** Whom money goes back to. */
+interface PaidByReturn {
+  readonly id: string;
+  readonly payeeName: string;
+  readonly payeeAccount: string;
+}
 
-/** The same in clear. @throws Error if it is sealed and does not open */
+/** Whom money goes back to, as the return's row keeps it. */
+export function sealReturn(seals: Seals, { id, payeeName, payeeAccount }: PaidByReturn) {
+  const account = sealIndexed(seals, payeeAccount, returnAccountOf(id), CREDIT_ACCOUNT);
+  return {
+    payeeName: sealNamed(seals.sealer, payeeName, returnNameOf(id)),
+    ...{ payeeAccount: account.kept, payeeAccountIndex: account.index },
+  };
+}
+
+/** The name of whom money goes back to, in clear. @throws Error if it is sealed and does not open */
 export const openReturnName = (
   sealer: Sealer,
-  { id, payeeName }: { readonly id: string; readonly payeeName: string },
+  { id, payeeName }: Pick<PaidByReturn, 'id' | 'payeeName'>,
 ): string => openPersonal(sealer, payeeName, returnNameOf(id));
+
+/** The same of the account. @throws Error if it is sealed and does not open */
+export const openReturnAccount = (
+  sealer: Sealer,
+  { id, payeeAccount }: Pick<PaidByReturn, 'id' | 'payeeAccount'>,
+): string => openPersonal(sealer, payeeAccount, returnAccountOf(id));
 
 /** A file as its column keeps it. */
 export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>

@@ -42,6 +42,10 @@ export const PAYER_NAME = 'payer_name';
 /** The name that a bank prints of the payer of a credit. A report that repeats it is sealed for the first one's row. */
 export const creditNameOf = (transferId: string): string => `bank_credit_payer_name:${transferId}`;
 
+/** The same of the account. */
+export const creditAccountOf = (transferId: string): string =>
+  `bank_credit_payer_account:${transferId}`;
+
 /** What was found about the payer of a credit. */
 export const findingOf = (transferId: string): string => `bank_credit_finding:${transferId}`;
 
@@ -53,6 +57,10 @@ export const debitAccountOf = (debitId: string): string => `bank_debit_payee_acc
 
 /** The name of whom money goes back to. */
 export const returnNameOf = (returnId: string): string => `payer_return_payee_name:${returnId}`;
+
+/** The same of the account. */
+export const returnAccountOf = (returnId: string): string =>
+  `payer_return_payee_account:${returnId}`;
 
 /** A message of a bank. */
 export const bankTextOf = (id: string): string => `agent_text:${id}`;

@@ -36,6 +36,12 @@ export const PAYER_ACCOUNT: SearchForm = {
       .replace(/^0+/, ''),
 };
 
+/** The account of a credit as the bank prints it, and that to which a rule sends it back: the proof compares both. */
+export const CREDIT_ACCOUNT: SearchForm = {
+  name: 'credit_account',
+  of: (account) => account.trim(),
+};
+
 /** Cards as JSON: each with its fields in order, as the database compares them. */
 export const PAYER_CARDS: SearchForm = {
   name: 'payer_bank_cards',

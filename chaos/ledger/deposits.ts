@@ -114,6 +114,7 @@ export class Deposits {
     const report: TransferReport = {
       ...{ id: uuidv7(), accountId, amount, currencyCode: CURRENCY, bankReference: id },
       ...{ bankTime: now, payerName: null, payerAccount: null, memo: remark, balanceAfter: null },
+      payerAccountIndex: null,
       ...{ source: 'chaos', receivedAt: now, dedupeKey: `ref:${id}`, remarks: [remark] },
       ...{ nearSeconds: 0, agentKeyId: null, creditedSince: null },
     };

@@ -174,10 +174,10 @@ begin
   ), credits as (
     insert into bank_transfers
       (id, account_id, direction, amount, currency_code, bank_reference, dedupe_key, bank_time, payer_name,
-       payer_account, memo, balance_after, source, unmatched_reason, received_at, counted_day)
+       payer_account, payer_account_index, memo, balance_after, source, unmatched_reason, received_at, counted_day)
     select g.id, g.account_id, 'CREDIT', g.amount, g.currency_code, g.bank_reference,
       case when (g.facts ->> 'referenceReused')::boolean then g.reused_key else g.dedupe_key end,
-      g.bank_time, g.payer_name, g.payer_account, g.memo, g.balance_after, g.source,
+      g.bank_time, g.payer_name, g.payer_account, g.payer_account_index, g.memo, g.balance_after, g.source,
       g.j ->> 'reason', g.received_at, case when counts_received(b) then local_day(g.bank_time, b.time_zone) end
     from recordable g join bank_accounts b on b.id = g.account_id
     order by g.n
@@ -275,7 +275,9 @@ begin
   end if;
   update bank_transfers
   set memo = coalesce(nullif(p.memo, ''), memo), payer_name = coalesce(p.payer_name, payer_name),
-    payer_account = coalesce(p.payer_account, payer_account), balance_after = coalesce(p.balance_after, balance_after),
+    payer_account = coalesce(p.payer_account, payer_account),
+    payer_account_index = case when p.payer_account is null then payer_account_index else p.payer_account_index end,
+    balance_after = coalesce(p.balance_after, balance_after),
     unmatched_reason = p_reason, payer_finding = null, confirmed_by = case when source like 'operator:%' then p.source else confirmed_by end,
     confirmed_at = case when source like 'operator:%' then p.received_at else confirmed_at end
   where id = p_known and unmatched_reason is not null and unmatched_reason <> 'REOPENED';

@@ -119,7 +119,7 @@ language sql
 as $$
   with gone as (
     update bank_transfers b set payer_name = case when b.payer_name is not null then erased() end,
-      payer_account = case when b.payer_account is not null then erased() end,
+      payer_account = case when b.payer_account is not null then erased() end, payer_account_index = null,
       memo = case when b.memo = '' then '' else erased() end,
       payer_finding = case when b.payer_finding is not null then erased() end
     where b.id = any(p_ids) and b.unmatched_reason is null
@@ -163,7 +163,8 @@ create or replace function erase_returns(p_ids uuid[]) returns integer
 language sql
 as $$
   with gone as (
-    update payer_returns set payee_name = erased(), payee_account = erased(), payee_bank = null,
+    update payer_returns set payee_name = erased(), payee_account = erased(), payee_account_index = null,
+      payee_bank = null,
       reason = case when reason ~ '^(the bank names|it came from an account ending) ' then erased() else reason end
     where id = any(p_ids) and ended_at is not null
       and (payee_account <> erased() or reason ~ '^(the bank names|it came from an account ending) ')

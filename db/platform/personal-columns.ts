@@ -6,6 +6,7 @@ import {
   beneficiaryAccountOf,
   beneficiaryNameOf,
   branchOf,
+  creditAccountOf,
   creditNameOf,
   debitAccountOf,
   debitNameOf,
@@ -17,9 +18,11 @@ import {
   PAYER_NAME,
   payerOf,
   receiptOf,
+  returnAccountOf,
   returnNameOf,
 } from '../../domain/sealed-for';
 import {
+  CREDIT_ACCOUNT,
   EXACT_BENEFICIARY,
   LISTED_BENEFICIARY,
   PAYER_ACCOUNT,
@@ -285,6 +288,22 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ...{ what: 'messages of banks', flag: 'indexesPersonal' },
     where: 't.text <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: bankTextOf },
+  }),
+  // Before the accounts of credits: a return in clear of a credit whose account is sealed is one that the proof of the
+  // books reports.
+  personalColumn({
+    ...{ table: 'payer_returns', column: 'payee_account', kind: 'TEXT' },
+    what: 'accounts on returns',
+    index: { column: 'payee_account_index', form: CREDIT_ACCOUNT },
+    where: 't.payee_account <> erased()',
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: returnAccountOf },
+  }),
+  personalColumn({
+    ...{ table: 'bank_transfers', column: 'payer_account', kind: 'TEXT' },
+    what: 'accounts on credits',
+    index: { column: 'payer_account_index', form: CREDIT_ACCOUNT },
+    where: 't.payer_account <> erased()',
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditAccountOf },
   }),
   personalColumn({
     ...{ table: 'bank_transfers', column: 'payer_name', kind: 'TEXT' },

@@ -33,9 +33,11 @@ export const bankTransfers = pgTable(
     /** The normalised bank reference, else a hash of what the bank reported. */
     dedupeKey: code('dedupe_key').notNull(),
     bankTime: at('bank_time').notNull(),
-    /** Sealed (domain/sealed-for.ts). */
+    /** Sealed, as the account (domain/sealed-for.ts). */
     payerName: text('payer_name'),
     payerAccount: text('payer_account'),
+    /** Its blind index; null where it is in clear. */
+    payerAccountIndex: code('payer_account_index'),
     memo: text().notNull(),
     balanceAfter: money('balance_after'),
     /** Who reported it: `operator:…` or `agent:…`. */

@@ -153,9 +153,11 @@ export const payerReturns = pgTable(
     merchantId: uuid('merchant_id').references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     amount: money('amount').notNull(),
-    /** Sealed (domain/sealed-for.ts). */
+    /** Sealed, as the account (domain/sealed-for.ts). */
     payeeName: text('payee_name').notNull(),
     payeeAccount: code('payee_account').notNull(),
+    /** Its blind index, as the credit has it from which it was taken; null where it is in clear. */
+    payeeAccountIndex: code('payee_account_index'),
     payeeBank: text('payee_bank'),
     /** The approved change request. */
     changeId: uuid('change_id')

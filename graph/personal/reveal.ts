@@ -20,6 +20,7 @@ import {
   openFinding,
   openPayer,
   openPayerName,
+  openReturnAccount,
   openReturnName,
 } from '../../crypto/personal';
 import { CatalogueError, notFound } from '../../domain/errors';
@@ -111,8 +112,8 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
   PAYER_RETURN: async ({ database, sealer }, id) => {
     const [one] = await findPayerReturns(database, [id]);
     if (!one) return undefined;
-    const payeeName = openReturnName(sealer, one);
-    const { payeeAccount, payeeBank } = one;
+    const [payeeName, payeeAccount] = [openReturnName(sealer, one), openReturnAccount(sealer, one)];
+    const { payeeBank } = one;
     return { merchantId: null, values: { payeeName, payeeAccount, payeeBank } };
   },
 };

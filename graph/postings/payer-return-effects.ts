@@ -1,4 +1,4 @@
-import { sealReturnName } from '../../crypto/personal';
+import { sealReturn } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
 import { moneyReturned, refundFrozen, refundPaid } from '../../domain/ledger';
 import { money } from '../../domain/money';
@@ -31,7 +31,7 @@ export async function openTask(
   const amount = money(text);
   const row: db.PayerReturnRow = {
     ...payload,
-    payeeName: sealReturnName(seals.sealer, payload),
+    ...sealReturn(seals, payload),
     ...{ amount, changeId: id, reason, status: 'OPEN', createdAt: now },
     ...{ accountId: null, sentBy: null, sendingAt: null },
     ...{ bankReference: null, bankDebitId: null, endedAt: null, endReason: null },

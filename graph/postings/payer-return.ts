@@ -12,7 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { openReturnName } from '../../crypto/personal';
+import { openReturnAccount, openReturnName } from '../../crypto/personal';
 import type { Money } from '../../domain/money';
 import type { DepositView } from '../../db/deposits/deposits';
 import * as list from '../../db/ledger/payer-return-list';
@@ -67,9 +67,6 @@ export class PayerReturn {
   @Field(() => DecimalScalar, { description: 'What the payer gets, four decimal places.' })
   amount!: Money;
 
-  @Field({ description: 'The account number that it goes to.' })
-  payeeAccount!: string;
-
   @Field(() => String, { nullable: true, description: 'The bank of that account, as given.' })
   payeeBank!: string | null;
 
@@ -103,6 +100,11 @@ export class PayerReturnResolver {
   @FieldResolver(() => String, { description: 'Whom it goes to.' })
   payeeName(@Root() row: db.PayerReturnRow, @Ctx() { sealer }: GraphContext): string {
     return openReturnName(sealer, row);
+  }
+
+  @FieldResolver(() => String, { description: 'The account number that it goes to.' })
+  payeeAccount(@Root() row: db.PayerReturnRow, @Ctx() { sealer }: GraphContext): string {
+    return openReturnAccount(sealer, row);
   }
 
   @Authorized('VIEW')

@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { openDebitAccount, openReturnName } from '../../crypto/personal';
+import { openDebitAccount, openReturnAccount, openReturnName } from '../../crypto/personal';
 import { payeeDiffers } from '../../domain/debit-match';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { refundReleased } from '../../domain/ledger';
@@ -48,10 +48,13 @@ const CANNOT_SEND: Readonly<Record<db.SendRefusal, string>> = {
 /** The one debit that reports the return: with its bank reference, amount and payee. */
 async function debitOfReturn(
   context: GraphContext,
-  { accountId, amount, currencyCode, payeeAccount }: db.PayerReturnRow,
+  found: db.PayerReturnRow,
   bankReference: string,
 ): Promise<string | null> {
+  const { accountId, amount, currencyCode } = found;
   if (accountId === null) return null;
+  const { sealer } = context;
+  const payeeAccount = openReturnAccount(sealer, found);
   const named = await context.database.transaction(
     async (tx) => await findOpenDebits(tx, { accountId, amount, currencyCode }),
   );
@@ -59,7 +62,7 @@ async function debitOfReturn(
     (debit) =>
       debit.bankReference !== null &&
       normaliseReference(debit.bankReference) === normaliseReference(bankReference) &&
-      !payeeDiffers(openDebitAccount(context.sealer, debit), payeeAccount),
+      !payeeDiffers(openDebitAccount(sealer, debit), payeeAccount),
   );
   return debits.length === 1 ? (debits[0]?.id ?? null) : null;
 }

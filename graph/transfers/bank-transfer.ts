@@ -13,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { openCredit } from '../../crypto/personal';
+import { openCreditAccount, openCreditName } from '../../crypto/personal';
 import type { Money } from '../../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../../domain/matching';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
@@ -108,12 +108,6 @@ export class BankTransfer {
   @Field({ description: 'When the bank booked it.' })
   bankTime!: Date;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The payer's account number, as reported; null if unknown.",
-  })
-  payerAccount!: string | null;
-
   @Field({ description: 'The text of the transfer, as reported; may be empty.' })
   memo!: string;
 
@@ -189,7 +183,18 @@ export class BankTransferResolver {
     description: "The payer's name, as reported; null if unknown.",
   })
   payerName(@Root() transfer: db.BankTransferView, @Ctx() { sealer }: GraphContext): string | null {
-    return openCredit(sealer, transfer).payerName;
+    return openCreditName(sealer, transfer);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The payer's account number, as reported; null if unknown.",
+  })
+  payerAccount(
+    @Root() transfer: db.BankTransferView,
+    @Ctx() { sealer }: GraphContext,
+  ): string | null {
+    return openCreditAccount(sealer, transfer);
   }
 
   @Authorized('RECONCILE', 'AGENT')

@@ -1,4 +1,4 @@
-import { openCredit, openPayerAccount, openPayerName } from '../../crypto/personal';
+import { openCredit, openCreditName, openPayerAccount, openPayerName } from '../../crypto/personal';
 import {
   findingsOfHandMatch,
   HAND_MATCH_FINDINGS,
@@ -128,7 +128,7 @@ async function proposeMatch(
       after: {
         ...{ orderNo, merchantCode: deposit.merchantCode, memo: transfer.memo },
         ...{ amount: formatMoney(amount), requestedAmount: formatMoney(deposit.amount) },
-        payerName: openCredit(context.sealer, transfer).payerName,
+        payerName: openCreditName(context.sealer, transfer),
         expectedPayerName: openPayerName(context.sealer, deposit),
         ...{
           bankTime: transfer.bankTime.toISOString(),

@@ -53,7 +53,7 @@ export function reportOf(context: GraphContext, reported: ReportedTransfer): db.
   const { payerName = null, payerAccount = null } = reported;
   return {
     ...movement,
-    ...{ id: uuidv7(), payerName, payerAccount },
+    ...{ id: uuidv7(), payerName, payerAccount, payerAccountIndex: null },
     dedupeKey: dedupeKey(movement, { name: payerName, account: payerAccount }, reported.lineKey),
     source: actorName(actor),
     receivedAt: now,

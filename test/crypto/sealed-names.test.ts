@@ -2,17 +2,21 @@ import { randomBytes } from 'node:crypto';
 import {
   openBankText,
   openBeneficiaryName,
-  openCredit,
+  openCreditAccount,
+  openCreditName,
   openDebitAccount,
   openDebitName,
   openFinding,
   openPayerName,
+  openReturnAccount,
+  openReturnName,
   sealBankText,
   sealBeneficiaryName,
   sealCredit,
   sealDebit,
   sealFinding,
   sealPayer,
+  sealReturn,
 } from '../../crypto/personal';
 import { createLookup } from '../../crypto/lookup';
 import { KeyRing, platformKey } from '../../crypto/key-ring';
@@ -26,26 +30,39 @@ describe('names on orders, and what banks say', () => {
   const row = { id: 'id' };
   const nobody = { payerAccountNo: null, payerMobile: null, payerEmail: null };
 
+  const creditOf = (name: string, account: string | null = name) =>
+    sealCredit(seals, {
+      ...{ ...row, payerName: name, payerAccount: account, payerAccountIndex: null },
+    });
+  const returnTo = (name: string) =>
+    sealReturn(seals, { ...row, payeeName: name, payeeAccount: name });
   /** Each as its row keeps it. */
-  const kept = (name: string) => ({
-    payer: sealPayer(seals, { ...order, ...nobody, payerName: name }).payerName,
-    beneficiary: sealBeneficiaryName(sealer, { ...order, beneficiaryName: name }),
-    text: sealBankText(sealer, row.id, name),
-    payerName: sealCredit(seals, { ...row, payerName: name }).payerName,
-    finding: sealFinding(sealer, row.id, name),
-    ...sealDebit(sealer, { ...row, payeeName: name, payeeAccount: name }),
-  });
+  const kept = (name: string) => {
+    const [credit, back] = [creditOf(name), returnTo(name)];
+    const debit = sealDebit(sealer, { ...row, payeeName: name, payeeAccount: name });
+    return {
+      payer: sealPayer(seals, { ...order, ...nobody, payerName: name }).payerName,
+      beneficiary: sealBeneficiaryName(sealer, { ...order, beneficiaryName: name }),
+      text: sealBankText(sealer, row.id, name),
+      finding: sealFinding(sealer, row.id, name),
+      ...{ payerName: credit.payerName, payerAccount: credit.payerAccount },
+      ...{ debitName: debit.payeeName, debitAccount: debit.payeeAccount },
+      ...{ returnName: back.payeeName, returnAccount: back.payeeAccount },
+    };
+  };
   const opened = (rows: ReturnType<typeof kept>, of = order, id = row.id) => [
     () => openPayerName(sealer, { ...of, payerName: rows.payer }),
     () => openBeneficiaryName(sealer, { ...of, beneficiaryName: rows.beneficiary }),
     () => openBankText(sealer, { id, text: rows.text }),
-    () => openCredit(sealer, { id, payerName: rows.payerName }).payerName,
     () => openFinding(sealer, { id, payerFinding: rows.finding }),
-    () => openDebitName(sealer, { ...rows, id }),
-    () => openDebitAccount(sealer, { ...rows, id }),
+    () => openCreditName(sealer, { ...rows, id }),
+    () => openCreditAccount(sealer, { ...rows, id }),
+    () => openDebitName(sealer, { id, payeeName: rows.debitName }),
+    () => openDebitAccount(sealer, { id, payeeAccount: rows.debitAccount }),
+    () => openReturnName(sealer, { id, payeeName: rows.returnName }),
+    () => openReturnAccount(sealer, { id, payeeAccount: rows.returnAccount }),
   ];
-  const values = ({ id: _id, ...rows }: ReturnType<typeof kept>) => Object.values(rows);
-  const all = (name: string): readonly string[] => Array.from({ length: 7 }, () => name);
+  const all = (name: string): readonly string[] => Array.from({ length: 10 }, () => name);
 
   afterEach(() => {
     ring.indexesPersonal = true;
@@ -53,11 +70,21 @@ describe('names on orders, and what banks say', () => {
 
   it.each(['สมชาย ใจดี', '', '[erased]'])('open as they were: %j', (name) => {
     const rows = kept(name);
-    for (const value of values(rows)) expect(value).toMatch(sealedBy(ring.current));
+    for (const value of Object.values(rows)) expect(value).toMatch(sealedBy(ring.current));
     expect(opened(rows).map((open) => open())).toEqual(all(name));
     expect(sealPayer(seals, { ...order, ...nobody, payerName: null }).payerName).toBeNull();
     const unknown = { ...row, payeeName: null, payeeAccount: null };
     expect(sealDebit(sealer, unknown)).toEqual(unknown);
+    expect(creditOf(name, null)).toMatchObject({ payerAccount: null, payerAccountIndex: null });
+  });
+
+  it('tell the proof of the books whether money goes back to the account that it came from', () => {
+    const { payerAccountIndex } = creditOf('Ann', ' 001-23 ');
+    expect(payerAccountIndex).toMatch(/^[0-9a-f]{8}[.][0-9a-f]{32}$/);
+    expect(returnTo('001-23').payeeAccountIndex).toBe(payerAccountIndex);
+    expect(returnTo('00123').payeeAccountIndex).not.toBe(payerAccountIndex);
+    ring.indexesPersonal = false;
+    expect(returnTo('001-23').payeeAccountIndex).toBeNull();
   });
 
   it('open only for their own order, or in their own row', () => {
@@ -70,7 +97,7 @@ describe('names on orders, and what banks say', () => {
   it('stay in clear while the columns from before are sealed and these are not', () => {
     ring.indexesPersonal = false;
     const rows = kept('Ann');
-    expect(values(rows)).toEqual(all('Ann'));
+    expect(Object.values(rows)).toEqual(all('Ann'));
     expect(opened(rows).map((open) => open())).toEqual(all('Ann'));
     // What only looks sealed would not open.
     const looksSealed = sealer.seal('Ann', 'elsewhere');

@@ -852,6 +852,12 @@ export const OF_PAYERS: readonly Corruption[] = [
     expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
   },
   {
+    name: 'a return by payer rules goes to another account, in clear as before columns were sealed',
+    sql: `update payer_returns r set payee_account = '999', payee_account_index = null
+      from payer_rules p where p.change_id = r.change_id`,
+    expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
+  },
+  {
     name: 'payer rules return a part of a credit',
     sql: `update payer_returns r set amount = r.amount - 1 from payer_rules p where p.change_id = r.change_id`,
     expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },

@@ -243,6 +243,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
         'bank_time',
         'payer_name',
         'payer_account',
+        'payer_account_index',
         'memo',
         'balance_after',
         'source',
@@ -343,7 +344,8 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       'describes the payee, the sender and the reason',
       'payer_returns',
       [
-        ...['payee_name', 'payee_account', 'payee_bank', 'reason', 'sent_by', 'sending_at'],
+        ...['payee_name', 'payee_account', 'payee_account_index', 'payee_bank', 'reason'],
+        ...['sent_by', 'sending_at'],
         ...['bank_reference', 'bank_debit_id', 'end_reason', 'account_id'],
       ],
     ],

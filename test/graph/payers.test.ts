@@ -231,6 +231,12 @@ describe('payers', () => {
       // A complete account number outweighs the name.
       const better = await pay(expectedRemark, { ...reported, payerAccount: '123-4-56789-0' });
       expect(better).toMatchObject({ unmatchedReason: null, orderNo, payerFinding: null });
+      // Both are sealed for the first report's row.
+      const { fields } = await tenant.operate<{ fields: unknown[] }>('RevealPersonal', {
+        ...{ of: 'BANK_TRANSFER', id: better.id, reason: 'test' },
+      });
+      expect(fields).toContainEqual({ name: 'payerName', value: 'Bob Ray' });
+      expect(fields).toContainEqual({ name: 'payerAccount', value: '123-4-56789-0' });
     });
 
     it('are judged by the default rules if the merchant has none', async () => {

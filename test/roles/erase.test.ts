@@ -1,4 +1,4 @@
-import { openCredit, openPayerName } from '../../crypto/personal';
+import { openCreditName, openPayerName } from '../../crypto/personal';
 import { findDeposit } from '../../db/deposits/deposits';
 import { prove } from '../../db/proof/prove';
 import { ERASED_WHEN_OLD } from '../../domain/personal';
@@ -81,7 +81,7 @@ describe('the erasure of old people', () => {
     ).toEqual([{ payerName: ERASED, memo: ERASED }]);
     const [late] = await sql<{ id: string; payerName: string }[]>`
       select id, payer_name from bank_transfers where memo = 'late'`;
-    expect(late && openCredit(tenant.seals.sealer, late).payerName).toBe('Ann Lee');
+    expect(late && openCreditName(tenant.seals.sealer, late)).toBe('Ann Lee');
   });
 
   it('keeps the books, writes to the audit log, and finds nothing more in a second run', async () => {

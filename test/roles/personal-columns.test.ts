@@ -34,7 +34,7 @@ const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!, $t: ID!) 
   deposit(orderNo: $o) {
     payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
-  bankTransfer(id: $t) { payerName payerFinding }
+  bankTransfer(id: $t) { payerName payerAccount payerFinding }
   bankDebit(id: $d) { payeeName payeeAccount }
   payerReturn(id: $r) { payeeName payeeAccount }
   agentTexts { text } }`);
@@ -68,7 +68,7 @@ interface Shown {
     readonly beneficiaryAccount: string;
     readonly beneficiaryName: string;
   };
-  readonly bankTransfer: { readonly payerName: string; readonly payerFinding: string };
+  readonly bankTransfer: Readonly<Record<'payerName' | 'payerAccount' | 'payerFinding', string>>;
   readonly bankDebit: Payee;
   readonly payerReturn: Payee;
   readonly agentTexts: readonly { readonly text: string }[];
@@ -126,15 +126,18 @@ describe('personal columns', () => {
       select id, ${account}, 1, 'THB', id, now(), name, name, '', 'operator:x', now()
       from (values (${debitId}::uuid, 'Somchai'), (${uuidv7()}, ${ERASED})) v(id, name)`;
     const [credit] = await sql<{ id: string }[]>`
-      update bank_transfers set payer_name = 'Somchai', payer_finding = 'the bank names Somchai' returning id`;
+      update bank_transfers set payer_name = 'Somchai', payer_account = '12-34', payer_account_index = null,
+        payer_finding = 'the bank names Somchai' returning id`;
     transferId = credit?.id ?? '';
-    for (const account of ['12-34', '56-78'])
+    const payee = { name: 'x', account: 'x' };
+    for (const amount of ['1', '2'])
       await tenant.operate('RefundDeposit', {
-        ...{ orderNo, amount: '1', payee: { name: 'x', account }, reason: 'x', evidence: { text: 'x' } },
+        ...{ orderNo, amount, payee, reason: 'x', evidence: { text: 'x' } },
       });
-    await sql`update payer_returns set payee_name = ${ERASED}`;
+    await sql`update payer_returns set payee_name = ${ERASED}, payee_account = ${ERASED}, payee_account_index = null`;
     const [back] = await sql<{ id: string }[]>`
-      update payer_returns set payee_name = 'Somchai' where payee_account = '12-34' returning id`;
+      update payer_returns set payee_name = 'Somchai', payee_account = '12-34'
+      where id = (select id from payer_returns limit 1) returning id`;
     returnId = back?.id ?? '';
     for (const { trait, value, key } of LISTED)
       await sql`insert into listed_payers (id, list, trait, value, key, reason, created_at)
@@ -159,6 +162,7 @@ describe('personal columns', () => {
       select n.id, g, 1, now(), now(), 'hello Somchai ' || g
       from notification_logs n, generate_series(1, ${MANY}::int) g where n.order_id = ${paid.id}`;
     await sql`update platform set seals_personal = false, indexes_personal = false`;
+    await sql`update bank_transfer_changes set seq = nextval('bank_transfer_numbers')`;
   }, 60_000);
   afterAll(async () => {
     await tenant.close();
@@ -232,6 +236,7 @@ describe('personal columns', () => {
     const { deposit, withdrawal, bankTransfer, bankDebit, payerReturn, agentTexts } = await shown();
     expect(bankTransfer).toEqual({
       payerName: 'Somchai',
+      payerAccount: '12-34',
       payerFinding: 'the bank names Somchai',
     });
     expect(bankDebit).toEqual({ payeeName: 'Somchai', payeeAccount: 'Somchai' });
@@ -324,6 +329,10 @@ describe('personal columns', () => {
     await expectSealedWith(keys.ring.current);
     await expectAllShown();
     expect(await isPending(rotation(commandRing()))).toBe(false);
+    // No subscriber is sent credits that say the same as before.
+    expect(
+      await tenant.database.sql`select from bank_transfer_changes where seq is null`,
+    ).toHaveLength(0);
 
     const next = fresh();
     // While rows of the older key are left, they are found too.

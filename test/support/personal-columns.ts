@@ -6,7 +6,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'bank_accounts.account_no': ['managed account'],
   'bank_accounts.account_holder': ['managed holder'],
   'bank_debits.memo': ['memo of a debit'],
-  'bank_transfers.payer_account': ['bank payer account'],
   'bank_transfers.memo': ['memo'],
   // An approver must see the account, and so must a later reader of the change.
   'change_requests.subject_name': ['managed account', 'listed payer', 'listed beneficiary'],
@@ -22,7 +21,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'deposit_orders.payment_snapshot': ['managed account', 'managed holder'],
   // The signature over a callback, which five attempts share.
   'notification_logs.signature': ['callback signature'],
-  'payer_returns.payee_account': ['payee account'],
   'payment_claims.reference': ['claimed reference'],
   'payment_claims.reference_key': ['claimed reference'],
   'statement_lines.memo': ['memo of a line'],
