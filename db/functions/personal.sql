@@ -178,9 +178,13 @@ create or replace function erased_change(p change_requests) returns change_reque
 language plpgsql immutable
 as $$
 declare
-  person constant text[] := array['memo', 'payerName', 'payerAccount', 'expectedPayerName', 'payeeName', 'payeeAccount',
-    'payeeBank', 'beneficiary', 'beneficiaryName'];
+  person text[] := array['memo', 'memos', 'payerName', 'payerAccount', 'expectedPayerName', 'differences', 'payeeName',
+    'payeeAccount', 'payeeBank', 'beneficiary', 'beneficiaryName'];
 begin
+  -- Changes from before 2026-11-27 have memos and names of payers in these.
+  if p.kind in ('COMBINE_TRANSFERS', 'SPLIT_TRANSFER') then
+    person := person || array['parts', 'findings'];
+  end if;
   select coalesce(jsonb_object_agg(key, case when key = any(person) and value <> 'null' then to_jsonb(erased()) else value end), '{}')
     into p.before from jsonb_each(p.before);
   select coalesce(jsonb_object_agg(key, case when key = any(person) and value <> 'null' then to_jsonb(erased()) else value end), '{}')

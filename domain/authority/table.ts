@@ -84,7 +84,7 @@ const MANUAL = {
 
 const IN_PARTS = {
   ...{ ...POSTING, power: ['RECONCILE'], apart: ['who entered one of the credits'] },
-  shows: ['parts', 'amount', 'findings'],
+  shows: ['parts', 'memos', 'amount', 'differences'],
 } as const satisfies MoneyStep;
 
 /** The steps that move money or open a way for it, by their mutations. */

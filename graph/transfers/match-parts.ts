@@ -142,6 +142,11 @@ const differencesIn = ({ sealer }: GraphContext, parts: readonly Part[]): string
   ),
 ];
 
+/** What the bank says of the credits, each text once. */
+const memosOf = (parts: readonly Part[]): string[] => [
+  ...new Set(parts.map(({ transfer }) => transfer.memo).filter((memo) => memo !== '')),
+];
+
 async function answered(context: GraphContext, change: ChangeRow, parts: readonly Part[]) {
   const { database } = context;
   return {
@@ -189,10 +194,12 @@ async function proposeParts(
       after: {
         parts: parts.map(
           (part) =>
-            `${formatMoney(part.amount)} of ${formatMoney(part.transfer.amount)} ${currencyCode} (${part.transfer.memo || 'no memo'}) to ${part.deposit.orderNo} of ${part.deposit.merchantCode} over ${formatMoney(part.deposit.amount)}`,
+            `${formatMoney(part.amount)} of ${formatMoney(part.transfer.amount)} ${currencyCode} to ${part.deposit.orderNo} of ${part.deposit.merchantCode} over ${formatMoney(part.deposit.amount)}`,
         ),
+        // By names that an erasure knows (domain/personal.ts): both may name people.
+        memos: memosOf(parts),
         amount: formatMoney(amount),
-        findings: differencesIn(context, parts),
+        differences: differencesIn(context, parts),
         ...(back && {
           ...{ returned: formatMoney(money(back.amount)), payeeName: back.payeeName },
           ...{ payeeAccount: back.payeeAccount, payeeBank: back.payeeBank },

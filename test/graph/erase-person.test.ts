@@ -1,8 +1,10 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { uuidv7 } from 'uuidv7';
 import { withdrawalReleased } from '../../domain/ledger';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
 import { creditedDeposit } from '../support/deposits';
-import { Tenant, type TestMerchant } from '../support/tenant';
+import { createDepositActivities } from '../../temporal/activities/deposits';
+import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { fundedMerchant, withdrawalNow } from '../support/withdrawals';
 
 const ERASED = '[erased]';
@@ -56,6 +58,34 @@ describe('the erasure of a person', () => {
         ...{ orderId, reason: 'asked for it', evidence: { text: 'letter of May' } },
       })
     ).change;
+  /** Two credits that name another payer pay an order, by hand. */
+  async function paidInParts({ orderNo }: TestDeposit): Promise<void> {
+    const transferIds: string[] = [];
+    for (const amount of ['6.00', '4.00']) {
+      const credit = {
+        accountId,
+        amount,
+        memo: 'for aunt',
+        payerName: 'Zed',
+        bankReference: amount,
+      };
+      transferIds.push((await tenant.notify(credit)).transfer.id);
+    }
+    const { change } = await tenant.operate<{ change: Change }>('CombineTransfers', {
+      ...{ transferIds, orderNo, reason: 'x', evidence: { text: 'x' } },
+    });
+    expect(change.after).toMatchObject({
+      memos: ['for aunt'],
+      differences: expect.arrayContaining([`${orderNo}: from Zed, not Somchai Jaidee`]) as unknown,
+    });
+    const { database } = tenant;
+    const steps = createDepositActivities({
+      database,
+      clock: async () => await Promise.resolve(tenant.now()),
+    });
+    const id = await idOf(orderNo);
+    await new MockActivityEnvironment().run(async () => await steps.settleDeposit(id));
+  }
   /** All rows of the database, except those in which another merchant's order names the same person. */
   const dump = async (): Promise<string> => {
     const tables = await tenant.database.sql<{ name: string }[]>`
@@ -102,6 +132,7 @@ describe('the erasure of a person', () => {
     // The same person at another merchant, and another person at the same merchant.
     others = await ended(PAYER, other);
     await ended({ accountHolder: 'Ann Lee', accountNo: '9', mobile: '' });
+    await paidInParts(await tenant.deposit(merchant, { ...PAYER, amount: '10.00' }));
     paid = await creditedDeposit(tenant, merchant, accountId);
     await sql`update deposit_orders set payer_mobile = '0812345678', payer_name = 'S. Jaidee' where id = ${paid.id}`;
     await sql`update bank_transfers set payer_name = 'Somchai', payer_account = '0012345678', memo = 'for aunt'
@@ -168,7 +199,7 @@ describe('the erasure of a person', () => {
     const { id, status, after } = await propose(cancelled);
     expect({ status, after }).toEqual({
       status: 'PROPOSED',
-      after: { deposits: 2, withdrawals: 1 },
+      after: { deposits: 3, withdrawals: 1 },
     });
     // Before the approval nothing is erased.
     expect(await dump()).toContain('rent of May');
@@ -210,6 +241,18 @@ describe('the erasure of a person', () => {
     expect(cards).toEqual(
       expect.arrayContaining([{ cards: [] }, { cards: [{ account_holder: 'Ann Lee' }] }]),
     );
+  });
+
+  it('clears what older matches in parts say of memos and payers', async () => {
+    const said = {
+      kind: 'SPLIT_TRANSFER',
+      before: {},
+      after: { parts: ['a'], findings: ['b'], amount: '1' },
+    };
+    const { sql } = tenant.database;
+    const [change] = await sql`
+      select e.after from erased_change(jsonb_populate_record(null::change_requests, ${sql.json(said)})) e`;
+    expect(change).toEqual({ after: { parts: ERASED, findings: ERASED, amount: '1' } });
   });
 
   it('leaves applied changes immutable', async () => {
