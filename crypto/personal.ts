@@ -5,8 +5,10 @@ import {
   beneficiaryNameOf,
   branchOf,
   creditAccountOf,
+  creditMemoOf,
   creditNameOf,
   debitAccountOf,
+  debitMemoOf,
   debitNameOf,
   extraDataOf,
   findingOf,
@@ -234,18 +236,23 @@ export const openBankText = (
   { id, text }: { readonly id: string; readonly text: string },
 ): string => openPersonal(sealer, text, bankTextOf(id));
 
-/** Whom a bank names in a credit. */
+/** A memo; an empty one has nothing to seal. */
+const sealMemo = (sealer: Sealer, memo: string, context: string): string =>
+  memo === '' ? memo : sealNamed(sealer, memo, context);
+
+/** What a bank says of the payer of a credit. */
 interface PaidByCredit {
   readonly id: string;
   readonly payerName: string | null;
   readonly payerAccount: string | null;
+  readonly memo: string;
 }
 
 /** A credit as its row keeps it. */
 export function sealCredit<
   Credit extends PaidByCredit & { readonly payerAccountIndex: string | null },
 >(seals: Seals, credit: Credit): Credit {
-  const { id, payerName, payerAccount } = credit;
+  const { id, payerName, payerAccount, memo } = credit;
   const { kept, index } =
     payerAccount === null
       ? NOTHING
@@ -254,6 +261,7 @@ export function sealCredit<
     ...credit,
     payerName: sealKnown(seals.sealer, payerName, creditNameOf(id)),
     ...{ payerAccount: kept, payerAccountIndex: index },
+    memo: sealMemo(seals.sealer, memo, creditMemoOf(id)),
   };
 }
 
@@ -269,7 +277,13 @@ export const openCreditAccount = (
   { id, payerAccount }: Pick<PaidByCredit, 'id' | 'payerAccount'>,
 ): string | null => openKnown(sealer, payerAccount, creditAccountOf(id));
 
-/** A credit with its payer in clear. @throws Error if it is sealed and does not open */
+/** The memo of a credit in clear. @throws Error if it is sealed and does not open */
+export const openCreditMemo = (
+  sealer: Sealer,
+  { id, memo }: Pick<PaidByCredit, 'id' | 'memo'>,
+): string => openPersonal(sealer, memo, creditMemoOf(id));
+
+/** A credit with its payer and memo in clear. @throws Error if it is sealed and does not open */
 export const openCredit = <Credit extends PaidByCredit>(
   sealer: Sealer,
   credit: Credit,
@@ -277,6 +291,7 @@ export const openCredit = <Credit extends PaidByCredit>(
   ...credit,
   payerName: openCreditName(sealer, credit),
   payerAccount: openCreditAccount(sealer, credit),
+  memo: openCreditMemo(sealer, credit),
 });
 
 /** What was found about the payer of a credit, as its row keeps it. */
@@ -289,11 +304,12 @@ export const openFinding = (
   { id, payerFinding }: { readonly id: string; readonly payerFinding: string | null },
 ): string | null => openKnown(sealer, payerFinding, findingOf(id));
 
-/** Whom a bank names in a debit. */
+/** What a bank says of who was paid by a debit. */
 interface PaidByDebit {
   readonly id: string;
   readonly payeeName: string | null;
   readonly payeeAccount: string | null;
+  readonly memo: string;
 }
 
 /** A debit as its row keeps it. */
@@ -301,7 +317,14 @@ export const sealDebit = <Debit extends PaidByDebit>(sealer: Sealer, debit: Debi
   ...debit,
   payeeName: sealKnown(sealer, debit.payeeName, debitNameOf(debit.id)),
   payeeAccount: sealKnown(sealer, debit.payeeAccount, debitAccountOf(debit.id)),
+  memo: sealMemo(sealer, debit.memo, debitMemoOf(debit.id)),
 });
+
+/** The memo of a debit in clear. @throws Error if it is sealed and does not open */
+export const openDebitMemo = (
+  sealer: Sealer,
+  { id, memo }: Pick<PaidByDebit, 'id' | 'memo'>,
+): string => openPersonal(sealer, memo, debitMemoOf(id));
 
 /** The name of who was paid by a debit, in clear. @throws Error if it is sealed and does not open */
 export const openDebitName = (

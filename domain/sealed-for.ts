@@ -46,6 +46,9 @@ export const creditNameOf = (transferId: string): string => `bank_credit_payer_n
 export const creditAccountOf = (transferId: string): string =>
   `bank_credit_payer_account:${transferId}`;
 
+/** The same of the text of the transfer. */
+export const creditMemoOf = (transferId: string): string => `bank_credit_memo:${transferId}`;
+
 /** What was found about the payer of a credit. */
 export const findingOf = (transferId: string): string => `bank_credit_finding:${transferId}`;
 
@@ -54,6 +57,9 @@ export const debitNameOf = (debitId: string): string => `bank_debit_payee_name:$
 
 /** The same of the account. */
 export const debitAccountOf = (debitId: string): string => `bank_debit_payee_account:${debitId}`;
+
+/** The same of the text of the transfer. */
+export const debitMemoOf = (debitId: string): string => `bank_debit_memo:${debitId}`;
 
 /** The name of whom money goes back to. */
 export const returnNameOf = (returnId: string): string => `payer_return_payee_name:${returnId}`;

@@ -60,8 +60,8 @@ export const findEvidence = async (
           select u.* from bank_transfers u
           where u.unmatched_reason is not null and u.received_at >= d.created_at - interval '1 day'
           order by u.received_at, u.id limit ${LOOKED_AT}) t
-        where t.account_id = d.account_id or names_remark(t.memo, d.expected_remark)
+        where t.account_id = d.account_id or names_order(t, d.expected_remark)
           or bank_reference_key(t.bank_reference) = c.reference_key
-        order by coalesce(names_remark(t.memo, d.expected_remark), false) desc, abs(t.amount - d.amount), t.id
+        order by coalesce(names_order(t, d.expected_remark), false) desc, abs(t.amount - d.amount), t.id
         limit ${RANKED}) n) w
     where d.id = any(${ids as string[]}::uuid[])`;

@@ -8,6 +8,26 @@ create or replace function names_remark(p_memo text, p_remark text) returns bool
 language sql immutable
 as $$ select position(p_remark in regexp_replace(upper(normalize(p_memo, NFKC)), '[^A-Z0-9]', '', 'g')) > 0 $$;
 
+-- Those of these remarks that orders have.
+create or replace function remarks_of_orders(p_remarks text[]) returns text[]
+language sql stable
+as $$ select coalesce(array_agg(expected_remark), '{}') from deposit_orders where expected_remark = any(p_remarks) $$;
+
+-- The remarks in a memo that orders have. A remark has eight characters (domain/remark.ts).
+create or replace function remarks_named_in(p_memo text) returns text[]
+language sql stable
+as $$
+  select remarks_of_orders(array(select substr(m.text, n, 8) from generate_series(1, length(m.text) - 7) n))
+  from (select regexp_replace(upper(normalize(p_memo, NFKC)), '[^A-Z0-9]', '', 'g') as text) m
+$$;
+
+-- Whether the memo of a credit contains this remark of an order. A sealed memo is not read.
+create or replace function names_order(p bank_transfers, p_remark text) returns boolean
+language sql immutable
+as $$
+  select case when p.named_remarks is null then names_remark(p.memo, p_remark) else p_remark = any(p.named_remarks) end
+$$;
+
 -- The facts on which the verdicts on several bank credits depend, each as if it were the only one.
 create or replace function transfer_facts(p_reports transfer_report[]) returns table (id uuid, facts jsonb)
 language sql volatile
@@ -174,11 +194,12 @@ begin
   ), credits as (
     insert into bank_transfers
       (id, account_id, direction, amount, currency_code, bank_reference, dedupe_key, bank_time, payer_name,
-       payer_account, payer_account_index, memo, balance_after, source, unmatched_reason, received_at, counted_day)
+       payer_account, payer_account_index, memo, named_remarks, balance_after, source, unmatched_reason, received_at,
+       counted_day)
     select g.id, g.account_id, 'CREDIT', g.amount, g.currency_code, g.bank_reference,
       case when (g.facts ->> 'referenceReused')::boolean then g.reused_key else g.dedupe_key end,
-      g.bank_time, g.payer_name, g.payer_account, g.payer_account_index, g.memo, g.balance_after, g.source,
-      g.j ->> 'reason', g.received_at, case when counts_received(b) then local_day(g.bank_time, b.time_zone) end
+      g.bank_time, g.payer_name, g.payer_account, g.payer_account_index, g.memo, remarks_of_orders(g.remarks),
+      g.balance_after, g.source, g.j ->> 'reason', g.received_at, case when counts_received(b) then local_day(g.bank_time, b.time_zone) end
     from recordable g join bank_accounts b on b.id = g.account_id
     order by g.n
     returning bank_transfers.id, counted_day
@@ -274,7 +295,9 @@ begin
     return false;
   end if;
   update bank_transfers
-  set memo = coalesce(nullif(p.memo, ''), memo), payer_name = coalesce(p.payer_name, payer_name),
+  set memo = coalesce(nullif(p.memo, ''), memo),
+    named_remarks = case when p.memo = '' then named_remarks else remarks_of_orders(p.remarks) end,
+    payer_name = coalesce(p.payer_name, payer_name),
     payer_account = coalesce(p.payer_account, payer_account),
     payer_account_index = case when p.payer_account is null then payer_account_index else p.payer_account_index end,
     balance_after = coalesce(p.balance_after, balance_after),

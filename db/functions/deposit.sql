@@ -337,7 +337,7 @@ begin
   from deposit_attempts a where a.deposit_id = p_deposit and a.status = 'PAID';
   perform alert_of_cancelled(t.id, t.account_id, v_deposit, p_now) from bank_transfers t
   where t.unmatched_reason is not null and t.received_at >= v_deposit.created_at - interval '1 day'
-    and (names_remark(t.memo, v_deposit.expected_remark)
+    and (names_order(t, v_deposit.expected_remark)
       or exists (select from transfer_allocations a where a.transfer_id = t.id and a.deposit_id = p_deposit)
       or v_deposit.expected_remark is null and t.account_id = v_deposit.account_id
         and t.currency_code = v_deposit.currency_code and t.amount = v_deposit.amount

@@ -178,8 +178,8 @@ create or replace function erased_change(p change_requests) returns change_reque
 language plpgsql immutable
 as $$
 declare
-  person text[] := array['memo', 'memos', 'payerName', 'payerAccount', 'expectedPayerName', 'differences', 'payeeName',
-    'payeeAccount', 'payeeBank', 'beneficiary', 'beneficiaryName'];
+  person text[] := array['memo', 'memos', 'firstMemo', 'debitMemo', 'payerName', 'payerAccount', 'expectedPayerName',
+    'differences', 'payeeName', 'payeeAccount', 'payeeBank', 'beneficiary', 'beneficiaryName'];
 begin
   -- Changes from before 2026-11-27 have memos and names of payers in these.
   if p.kind in ('COMBINE_TRANSFERS', 'SPLIT_TRANSFER') then

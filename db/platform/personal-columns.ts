@@ -7,8 +7,10 @@ import {
   beneficiaryNameOf,
   branchOf,
   creditAccountOf,
+  creditMemoOf,
   creditNameOf,
   debitAccountOf,
+  debitMemoOf,
   debitNameOf,
   extraDataOf,
   findingOf,
@@ -312,6 +314,13 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditNameOf },
   }),
   personalColumn({
+    ...{ table: 'bank_transfers', column: 'memo', kind: 'TEXT' },
+    ...{ what: 'memos of credits', flag: 'indexesPersonal' },
+    also: ', named_remarks = coalesce(t.named_remarks, remarks_named_in(t.memo))',
+    where: "t.memo not in ('', erased())",
+    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditMemoOf },
+  }),
+  personalColumn({
     ...{ table: 'bank_transfers', column: 'payer_finding', kind: 'TEXT' },
     ...{ what: 'findings about payers', flag: 'indexesPersonal' },
     where: 't.payer_finding <> erased()',
@@ -321,11 +330,12 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     [
       ['payee_name', debitNameOf, 'names on debits'],
       ['payee_account', debitAccountOf, 'accounts on debits'],
+      ['memo', debitMemoOf, 'memos of debits'],
     ] as const
   ).map(([column, contextOf, what]) =>
     personalColumn({
       ...{ table: 'bank_debits', column, kind: 'TEXT', what, flag: 'indexesPersonal' },
-      where: `t.${column} <> erased()`,
+      where: `t.${column} not in ('', erased())`,
       ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf },
     }),
   ),

@@ -21,6 +21,7 @@ export const bankDebits = pgTable(
     /** Sealed, as the account (domain/sealed-for.ts). */
     payeeName: text('payee_name'),
     payeeAccount: text('payee_account'),
+    /** Sealed too; empty if the bank says nothing. */
     memo: text().notNull(),
     balanceAfter: money('balance_after'),
     /** Who reported it: `operator:…` or `agent:…`. */

@@ -38,7 +38,10 @@ export const bankTransfers = pgTable(
     payerAccount: text('payer_account'),
     /** Its blind index; null where it is in clear. */
     payerAccountIndex: code('payer_account_index'),
+    /** Sealed too; empty if the bank says nothing. */
     memo: text().notNull(),
+    /** Remarks in the memo that orders have; null in rows that an older release wrote, whose memo is read instead. */
+    namedRemarks: text('named_remarks').array().$type<readonly string[]>(),
     balanceAfter: money('balance_after'),
     /** Who reported it: `operator:…` or `agent:…`. */
     source: text().notNull(),

@@ -105,7 +105,9 @@ export interface WantedEnd {
 export interface OtherEnd {
   readonly line: number;
   readonly accountId: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
   readonly id: string;
+  /** As its row keeps it. */
   readonly memo: string;
 }
 
@@ -119,7 +121,7 @@ export const findOtherEnds = async (
   days: number,
 ): Promise<OtherEnd[]> =>
   await tx<OtherEnd[]>`
-    select w.line, w.account_id, m.id, m.memo
+    select w.line, w.account_id, w.direction, m.id, m.memo
     from jsonb_to_recordset(${tx.json(wanted.map(columnsOf))}::jsonb)
       as w(line integer, account_id uuid, direction text, amount numeric, currency_code text, bank_time timestamptz),
     lateral (

@@ -13,7 +13,10 @@ import { bankTransfers } from '../schema/bank-transfers';
 import type { PayerRulesJson } from '../payers/rules';
 
 /** A bank credit of one of our accounts, as the bank reported it. Amounts in its currency, four decimals; times UTC. */
-export type BankTransferRow = Omit<RowOf<typeof bankTransfers>, 'dedupeKey' | 'countedDay'>;
+export type BankTransferRow = Omit<
+  RowOf<typeof bankTransfers>,
+  'dedupeKey' | 'countedDay' | 'namedRemarks'
+>;
 
 /** With the deposit that it pays, if any. */
 export interface BankTransferView extends BankTransferRow {

@@ -12,7 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { openDebitAccount, openDebitName } from '../../crypto/personal';
+import { openDebitAccount, openDebitMemo, openDebitName } from '../../crypto/personal';
 import type { Money } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/transfers/bank-debits';
@@ -49,9 +49,6 @@ export class BankDebit {
 
   @Field({ description: 'When the bank booked it.' })
   bankTime!: Date;
-
-  @Field({ description: 'The text of the transfer, as reported; may be empty.' })
-  memo!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
@@ -134,6 +131,13 @@ export class BankDebitResolver {
   })
   payeeAccount(@Root() debit: db.BankDebitView, @Ctx() { sealer }: GraphContext): string | null {
     return openDebitAccount(sealer, debit);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'The text of the transfer, as reported; may be empty.',
+  })
+  memo(@Root() debit: db.BankDebitView, @Ctx() { sealer }: GraphContext): string {
+    return openDebitMemo(sealer, debit);
   }
 
   @Authorized('RECONCILE', 'AGENT')

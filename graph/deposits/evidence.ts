@@ -1,4 +1,4 @@
-import { openCredit, openPayerName } from '../../crypto/personal';
+import { openCredit, openCreditMemo, openPayerName } from '../../crypto/personal';
 import {
   type DepositEvidence,
   type EvidenceFacts,
@@ -57,7 +57,8 @@ export async function evidenceOfDeposit(
   const waiting = found.flatMap((credit): Waiting[] => {
     if (!credit || credit instanceof Error || credit.unmatchedReason === null) return [];
     const wasMatched = matched.has(credit.id);
-    const names = wasMatched || remarksIn(credit.memo).includes(deposit.expectedRemark ?? '');
+    const memo = openCreditMemo(context.sealer, credit);
+    const names = wasMatched || remarksIn(memo).includes(deposit.expectedRemark ?? '');
     return [{ ...credit, wasMatched, ...(names && { ofDepositId: deposit.id }) }];
   });
   const restricted = actor.kind === 'operator' && actor.operator.merchantIds !== null;

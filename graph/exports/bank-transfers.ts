@@ -1,4 +1,5 @@
 import { Arg, Authorized, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
+import { openCreditMemo } from '../../crypto/personal';
 import { formatMoney } from '../../domain/money';
 import { maskedText } from '../../domain/personal';
 import * as db from '../../db/transfers/bank-transfer-list';
@@ -36,7 +37,7 @@ const TRANSFERS: Exportable<BankTransferView, db.BankTransferSortBy, db.BankTran
     ['currency_code', ({ currencyCode }) => currencyCode],
     ['amount', ({ amount }) => formatMoney(amount)],
     ['bank_reference', ({ bankReference }) => bankReference],
-    ['memo', ({ memo }) => memo],
+    ['memo', ({ shown }) => shown['memo']],
     ['bank_time', ({ bankTime }) => bankTime],
     ['received_at', ({ receivedAt }) => receivedAt],
     ['balance_after', ({ balanceAfter }) => balanceAfter && formatMoney(balanceAfter)],
@@ -44,8 +45,9 @@ const TRANSFERS: Exportable<BankTransferView, db.BankTransferSortBy, db.BankTran
     ['unmatched_reason', ({ unmatchedReason }) => unmatchedReason?.toLowerCase()],
     ['order_no', ({ orderNo }) => orderNo],
   ],
-  shownOf: async ({ accountId }, { loaders }) => ({
-    account: managedAccount(await loaders.bankAccounts.load(accountId)),
+  shownOf: async (transfer, { loaders, sealer }) => ({
+    account: managedAccount(await loaders.bankAccounts.load(transfer.accountId)),
+    memo: openCreditMemo(sealer, transfer),
   }),
 };
 
@@ -53,7 +55,7 @@ const TRANSFERS: Exportable<BankTransferView, db.BankTransferSortBy, db.BankTran
 const MASKED_TRANSFERS: typeof TRANSFERS = {
   ...TRANSFERS,
   columns: TRANSFERS.columns.map(([name, of]) =>
-    name === 'memo' ? [name, ({ memo }) => maskedText(memo, 'TEXT')] : [name, of],
+    name === 'memo' ? [name, ({ shown }) => maskedText(shown['memo'] ?? '', 'TEXT')] : [name, of],
   ),
 };
 

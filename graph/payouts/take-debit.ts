@@ -1,4 +1,4 @@
-import { openDebitAccount } from '../../crypto/personal';
+import { openDebitAccount, openDebitMemo } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
 import { debitOf, payeeDiffers } from '../../domain/debit-match';
 import * as debits from '../../db/transfers/bank-debits';
@@ -23,7 +23,11 @@ export async function wordOfBank(
 ): Promise<DebitWord> {
   const source = await debits.sourceOfDebit(tx, task.id);
   if (source !== null) return { said: 'PAID', debitId: null, source };
-  const debit = debitOf(task, await debits.findOpenDebits(tx, money));
+  const open = await debits.findOpenDebits(tx, money);
+  const debit = debitOf(
+    task,
+    open.map((one) => ({ ...one, memo: openDebitMemo(sealer, one) })),
+  );
   if (!debit) return { said: 'NOTHING' };
   if (payeeDiffers(openDebitAccount(sealer, debit), money.beneficiaryAccount))
     return { said: 'OTHER_PAYEE', debitId: debit.id };

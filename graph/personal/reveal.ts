@@ -15,6 +15,7 @@ import {
   openBranch,
   openCredit,
   openDebitAccount,
+  openDebitMemo,
   openDebitName,
   openExtraData,
   openFinding,
@@ -105,7 +106,7 @@ const FIND: Record<Subject, (context: GraphContext, id: string) => Promise<Found
   BANK_DEBIT: async ({ database, sealer }, id) => {
     const one = await findBankDebit(database.sql, id);
     if (!one) return undefined;
-    const { memo } = one;
+    const memo = openDebitMemo(sealer, one);
     const [payeeName, payeeAccount] = [openDebitName(sealer, one), openDebitAccount(sealer, one)];
     return { merchantId: null, values: { payeeName, payeeAccount, memo } };
   },

@@ -1,4 +1,4 @@
-import { openDebitAccount, openDebitName } from '../../crypto/personal';
+import { openDebitAccount, openDebitMemo, openDebitName } from '../../crypto/personal';
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import { formatMoney, type Money, ZERO } from '../../domain/money';
 import type { Settings } from '../../domain/change-request';
@@ -19,8 +19,12 @@ export const PART = 'How much of it; null: the unused part.';
 /** A bank debit, and how much of it to post. */
 export interface LeftMoney {
   readonly debit: BankDebitView;
-  /** Whom the bank paid, in clear. */
-  readonly payee: Pick<BankDebitView, 'payeeName' | 'payeeAccount'>;
+  /** Whom the bank paid, and its text, in clear. */
+  readonly said: Readonly<{
+    payeeName: string | null;
+    payeeAccount: string | null;
+    debitMemo: string;
+  }>;
   readonly amount: Money;
   readonly name: string;
   readonly enteredBy: readonly string[];
@@ -51,19 +55,20 @@ export async function leftMoney(
     );
   const name = `${formatMoney(amount)} ${currencyCode}`;
   const { sealer } = context;
-  const payee = {
+  const said = {
     payeeName: openDebitName(sealer, debit),
     payeeAccount: openDebitAccount(sealer, debit),
+    debitMemo: openDebitMemo(sealer, debit),
   };
-  return { debit, payee, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
+  return { debit, said, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
 }
 
 /** What an approver is shown about a debit. */
-export const debitShown = ({ debit, payee }: LeftMoney): Settings => ({
+export const debitShown = ({ debit, said }: LeftMoney): Settings => ({
   left: formatMoney(debit.amount),
   bankTime: debit.bankTime.toISOString(),
-  ...{ debitReference: debit.bankReference, debitMemo: debit.memo },
-  ...payee,
+  debitReference: debit.bankReference,
+  ...said,
 });
 
 /** The common part of all requests about a debit. */

@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { openCredit, openPayerName } from '../../crypto/personal';
+import { openCredit, openCreditMemo, openPayerName } from '../../crypto/personal';
 import { isFinalDeposit } from '../../domain/deposit';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { chargeOn } from '../../domain/fees';
@@ -31,8 +31,8 @@ const PART = 'How much of it; null: all that still waits.';
 /** A bank credit with the part of it to use. @throws if that is more than waits */
 export interface WaitingMoney {
   readonly transfer: BankTransferView;
-  /** Who paid it, in clear. */
-  readonly payer: Pick<BankTransferView, 'payerName' | 'payerAccount'>;
+  /** Who paid it, and the bank's text, in clear. */
+  readonly said: Pick<BankTransferView, 'payerName' | 'payerAccount' | 'memo'>;
   readonly amount: Money;
   /** Its name in summaries. */
   readonly name: string;
@@ -62,17 +62,17 @@ export async function waitingMoney(
   if (enteredBy !== null && takesTwo(context) && enteredBy === operatorOf(context.actor).id)
     throw new CatalogueError('AUTHORIZATION_ERROR', 'you entered this credit: others decide on it');
   const name = `${formatMoney(amount)} ${currencyCode}`;
-  const { payerName, payerAccount } = openCredit(context.sealer, transfer);
-  const payer = { payerName, payerAccount };
-  return { transfer, payer, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
+  const { payerName, payerAccount, memo } = openCredit(context.sealer, transfer);
+  const said = { payerName, payerAccount, memo };
+  return { transfer, said, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
 }
 
 /** What an approver is shown about a credit. */
-export const creditShown = ({ transfer, payer }: WaitingMoney): Settings => ({
+export const creditShown = ({ transfer, said }: WaitingMoney): Settings => ({
   received: formatMoney(transfer.amount),
   bankTime: transfer.bankTime.toISOString(),
-  ...{ bankReference: transfer.bankReference, memo: transfer.memo },
-  ...payer,
+  bankReference: transfer.bankReference,
+  ...said,
 });
 
 /** The common part of all requests about a credit. */
@@ -332,7 +332,8 @@ export class WaitingMoneyResolver {
         shown: {
           ...creditShown(money),
           firstBankTime: first.bankTime.toISOString(),
-          ...{ firstMemo: first.memo, firstBankReference: first.bankReference },
+          firstMemo: openCreditMemo(context.sealer, first),
+          firstBankReference: first.bankReference,
         },
         postings: [
           plainPosting('REPORTED_TWICE', currencyCode, amount, {

@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import { openCreditMemo, openDebitMemo } from '../../crypto/personal';
+import type { Sealer } from '../../crypto/seal';
 import { LIMITS } from '../../domain/limits';
 import { type Money, ZERO } from '../../domain/money';
 import { operatorLines, type OperatorMoney, type PostingKind } from '../../domain/operator-posting';
@@ -64,6 +66,7 @@ const movementOf = ({ transferId, debitId }: StatementLineRow): string | null =>
 
 /** The movements at the other ends of own transfers, by line and rule, the nearest first. */
 async function otherEnds(
+  sealer: Sealer,
   tx: Transaction,
   fits: readonly Fit[],
 ): Promise<ReadonlyMap<string, readonly db.OtherEnd[]>> {
@@ -79,7 +82,9 @@ async function otherEnds(
   const byLine = new Map<string, db.OtherEnd[]>();
   for (const end of found) {
     const key = `${end.line} ${end.accountId}`;
-    byLine.set(key, [...(byLine.get(key) ?? []), end]);
+    const memo =
+      end.direction === 'CREDIT' ? openCreditMemo(sealer, end) : openDebitMemo(sealer, end);
+    byLine.set(key, [...(byLine.get(key) ?? []), { ...end, memo }]);
   }
   return byLine;
 }
@@ -162,10 +167,10 @@ export class Chosen {
  * @param earlier choices for earlier lines that are not posted
  */
 async function choose(
+  { sealer, now }: GraphContext,
   tx: Transaction,
   fits: readonly Fit[],
   earlier: Chosen,
-  now: Date,
 ): Promise<readonly Explanation[]> {
   const ruleIds = [...new Set(fits.map(({ rule }) => rule.id))];
   const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
@@ -173,7 +178,7 @@ async function choose(
   const explained = new Map(
     [...posted].map(([id, amount]) => [id, amount.plus(earlier.amounts.get(id) ?? ZERO)]),
   );
-  const ends = await otherEnds(tx, fits);
+  const ends = await otherEnds(sealer, tx, fits);
   const ids = (direction: string): string[] => [
     ...fits.flatMap(({ line }) =>
       line.direction === direction && movementOf(line) !== null ? [movementOf(line) ?? ''] : [],
@@ -229,21 +234,21 @@ interface Part {
 
 /** The rules' explanations of lines of a part that are not explained yet. */
 async function chooseOf(
+  context: GraphContext,
   tx: Transaction,
   rules: readonly db.RuleRow[],
   { statementId, after, through }: Part,
   earlier: Chosen,
-  now: Date,
 ): Promise<readonly Explanation[]> {
   if (rules.length === 0) return [];
   const lines = await findOpenLines(tx, statementId, after, through);
   const fits = lines.flatMap((line) => fitsOf(rules, line));
-  return fits.length === 0 ? [] : await choose(tx, fits, earlier, now);
+  return fits.length === 0 ? [] : await choose(context, tx, fits, earlier);
 }
 
 /** The choices that an earlier call of a dry run made in a part. */
 export async function addChosen(
-  { now }: GraphContext,
+  context: GraphContext,
   tx: Transaction,
   rules: readonly db.RuleRow[],
   { statementId, after, through }: Part,
@@ -254,7 +259,7 @@ export async function addChosen(
     fitsOf(rules, line).filter(({ rule }) => rule.id === line.ruleId),
   );
   if (fits.length === 0) return;
-  for (const one of await choose(tx, fits, chosen, now)) chosen.add(one);
+  for (const one of await choose(context, tx, fits, chosen)) chosen.add(one);
 }
 
 /**
@@ -262,13 +267,13 @@ export async function addChosen(
  * earlier lines.
  */
 export async function noteByRules(
-  { now }: GraphContext,
+  context: GraphContext,
   tx: Transaction,
   rules: readonly db.RuleRow[],
   part: Part,
   chosen: Chosen,
 ): Promise<void> {
-  const found = await chooseOf(tx, rules, part, chosen, now);
+  const found = await chooseOf(context, tx, rules, part, chosen);
   if (found.length === 0) return;
   for (const one of found) chosen.add(one);
   const noted = found.map(({ fit }) => ({ line: fit.line.line, rule: fit.rule.id }));
@@ -288,7 +293,7 @@ export async function explainByRules(
   const { actor, log, now } = context;
   const { statementId, after, through } = part;
   await db.noteExplained(tx, statementId, after, through);
-  const chosen = await chooseOf(tx, rules, part, new Chosen(), now);
+  const chosen = await chooseOf(context, tx, rules, part, new Chosen());
   if (chosen.length === 0) return;
   const posted = { at: now, postedBy: actorName(actor) };
   await db.explainLines(

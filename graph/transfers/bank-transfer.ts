@@ -13,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { openCreditAccount, openCreditName } from '../../crypto/personal';
+import { openCreditAccount, openCreditMemo, openCreditName } from '../../crypto/personal';
 import type { Money } from '../../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../../domain/matching';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
@@ -108,9 +108,6 @@ export class BankTransfer {
   @Field({ description: 'When the bank booked it.' })
   bankTime!: Date;
 
-  @Field({ description: 'The text of the transfer, as reported; may be empty.' })
-  memo!: string;
-
   @Field(() => DecimalScalar, {
     nullable: true,
     description: "The account's balance after it, as the bank reported it.",
@@ -195,6 +192,13 @@ export class BankTransferResolver {
     @Ctx() { sealer }: GraphContext,
   ): string | null {
     return openCreditAccount(sealer, transfer);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'The text of the transfer, as reported; may be empty.',
+  })
+  memo(@Root() transfer: db.BankTransferView, @Ctx() { sealer }: GraphContext): string {
+    return openCreditMemo(sealer, transfer);
   }
 
   @Authorized('RECONCILE', 'AGENT')

@@ -10,7 +10,7 @@ import {
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { openCredit, openPayerName } from '../../crypto/personal';
+import { openCredit, openCreditMemo, openPayerName } from '../../crypto/personal';
 import { differencesOf } from '../../domain/credit-words';
 import { rankCandidates } from '../../domain/candidates';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
@@ -143,8 +143,10 @@ const differencesIn = ({ sealer }: GraphContext, parts: readonly Part[]): string
 ];
 
 /** What the bank says of the credits, each text once. */
-const memosOf = (parts: readonly Part[]): string[] => [
-  ...new Set(parts.map(({ transfer }) => transfer.memo).filter((memo) => memo !== '')),
+const memosOf = ({ sealer }: GraphContext, parts: readonly Part[]): string[] => [
+  ...new Set(
+    parts.map(({ transfer }) => openCreditMemo(sealer, transfer)).filter((memo) => memo !== ''),
+  ),
 ];
 
 async function answered(context: GraphContext, change: ChangeRow, parts: readonly Part[]) {
@@ -197,7 +199,7 @@ async function proposeParts(
             `${formatMoney(part.amount)} of ${formatMoney(part.transfer.amount)} ${currencyCode} to ${part.deposit.orderNo} of ${part.deposit.merchantCode} over ${formatMoney(part.deposit.amount)}`,
         ),
         // By names that an erasure knows (domain/personal.ts): both may name people.
-        memos: memosOf(parts),
+        memos: memosOf(context, parts),
         amount: formatMoney(amount),
         differences: differencesIn(context, parts),
         ...(back && {

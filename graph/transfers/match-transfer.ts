@@ -1,4 +1,10 @@
-import { openCredit, openCreditName, openPayerAccount, openPayerName } from '../../crypto/personal';
+import {
+  openCredit,
+  openCreditMemo,
+  openCreditName,
+  openPayerAccount,
+  openPayerName,
+} from '../../crypto/personal';
 import {
   findingsOfHandMatch,
   HAND_MATCH_FINDINGS,
@@ -126,7 +132,8 @@ async function proposeMatch(
       summary: `Match ${paid} to ${orderNo} of ${deposit.merchantCode}`,
       before: {},
       after: {
-        ...{ orderNo, merchantCode: deposit.merchantCode, memo: transfer.memo },
+        ...{ orderNo, merchantCode: deposit.merchantCode },
+        memo: openCreditMemo(context.sealer, transfer),
         ...{ amount: formatMoney(amount), requestedAmount: formatMoney(deposit.amount) },
         payerName: openCreditName(context.sealer, transfer),
         expectedPayerName: openPayerName(context.sealer, deposit),

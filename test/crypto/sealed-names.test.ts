@@ -3,8 +3,10 @@ import {
   openBankText,
   openBeneficiaryName,
   openCreditAccount,
+  openCreditMemo,
   openCreditName,
   openDebitAccount,
+  openDebitMemo,
   openDebitName,
   openFinding,
   openPayerName,
@@ -32,14 +34,16 @@ describe('names on orders, and what banks say', () => {
 
   const creditOf = (name: string, account: string | null = name) =>
     sealCredit(seals, {
-      ...{ ...row, payerName: name, payerAccount: account, payerAccountIndex: null },
+      ...{ ...row, payerName: name, payerAccount: account, payerAccountIndex: null, memo: name },
     });
   const returnTo = (name: string) =>
     sealReturn(seals, { ...row, payeeName: name, payeeAccount: name });
   /** Each as its row keeps it. */
   const kept = (name: string) => {
     const [credit, back] = [creditOf(name), returnTo(name)];
-    const debit = sealDebit(sealer, { ...row, payeeName: name, payeeAccount: name });
+    const debit = sealDebit(sealer, {
+      ...{ ...row, payeeName: name, payeeAccount: name, memo: name },
+    });
     return {
       payer: sealPayer(seals, { ...order, ...nobody, payerName: name }).payerName,
       beneficiary: sealBeneficiaryName(sealer, { ...order, beneficiaryName: name }),
@@ -47,6 +51,7 @@ describe('names on orders, and what banks say', () => {
       finding: sealFinding(sealer, row.id, name),
       ...{ payerName: credit.payerName, payerAccount: credit.payerAccount },
       ...{ debitName: debit.payeeName, debitAccount: debit.payeeAccount },
+      ...{ creditMemo: credit.memo, debitMemo: debit.memo },
       ...{ returnName: back.payeeName, returnAccount: back.payeeAccount },
     };
   };
@@ -59,10 +64,12 @@ describe('names on orders, and what banks say', () => {
     () => openCreditAccount(sealer, { ...rows, id }),
     () => openDebitName(sealer, { id, payeeName: rows.debitName }),
     () => openDebitAccount(sealer, { id, payeeAccount: rows.debitAccount }),
+    () => openCreditMemo(sealer, { id, memo: rows.creditMemo }),
+    () => openDebitMemo(sealer, { id, memo: rows.debitMemo }),
     () => openReturnName(sealer, { id, payeeName: rows.returnName }),
     () => openReturnAccount(sealer, { id, payeeAccount: rows.returnAccount }),
   ];
-  const all = (name: string): readonly string[] => Array.from({ length: 10 }, () => name);
+  const all = (name: string): readonly string[] => Array.from({ length: 12 }, () => name);
 
   afterEach(() => {
     ring.indexesPersonal = true;
@@ -70,10 +77,14 @@ describe('names on orders, and what banks say', () => {
 
   it.each(['สมชาย ใจดี', '', '[erased]'])('open as they were: %j', (name) => {
     const rows = kept(name);
-    for (const value of Object.values(rows)) expect(value).toMatch(sealedBy(ring.current));
+    const { creditMemo, debitMemo, ...always } = rows;
+    for (const value of Object.values(always)) expect(value).toMatch(sealedBy(ring.current));
+    // An empty memo stays empty.
+    for (const memo of [creditMemo, debitMemo])
+      expect(memo).toMatch(name === '' ? /^$/ : sealedBy(ring.current));
     expect(opened(rows).map((open) => open())).toEqual(all(name));
     expect(sealPayer(seals, { ...order, ...nobody, payerName: null }).payerName).toBeNull();
-    const unknown = { ...row, payeeName: null, payeeAccount: null };
+    const unknown = { ...row, payeeName: null, payeeAccount: null, memo: '' };
     expect(sealDebit(sealer, unknown)).toEqual(unknown);
     expect(creditOf(name, null)).toMatchObject({ payerAccount: null, payerAccountIndex: null });
   });

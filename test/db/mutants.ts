@@ -245,6 +245,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
         'payer_account',
         'payer_account_index',
         'memo',
+        'named_remarks',
         'balance_after',
         'source',
       ],

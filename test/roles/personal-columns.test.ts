@@ -34,8 +34,8 @@ const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!, $t: ID!) 
   deposit(orderNo: $o) {
     payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
-  bankTransfer(id: $t) { payerName payerAccount payerFinding }
-  bankDebit(id: $d) { payeeName payeeAccount }
+  bankTransfer(id: $t) { payerName payerAccount payerFinding memo }
+  bankDebit(id: $d) { payeeName payeeAccount memo }
   payerReturn(id: $r) { payeeName payeeAccount }
   agentTexts { text } }`);
 const LISTED = [
@@ -45,6 +45,8 @@ const LISTED = [
 const CARDS = [{ bank: 'Good Bank', account_no: '12-345678' }, { account_no: '9876543' }];
 const BANK_TEXT = 'received from Somchai';
 const ERASED = '[erased]';
+/** Before an order's remark, as a bank prints it. */
+const MEMO = 'from Somchai ';
 /** A merchant's text that needs every escape. */
 const TEXT = '"extra_data":"é\\n\u2028😀\n"';
 
@@ -68,8 +70,10 @@ interface Shown {
     readonly beneficiaryAccount: string;
     readonly beneficiaryName: string;
   };
-  readonly bankTransfer: Readonly<Record<'payerName' | 'payerAccount' | 'payerFinding', string>>;
-  readonly bankDebit: Payee;
+  readonly bankTransfer: Readonly<
+    Record<'payerName' | 'payerAccount' | 'payerFinding' | 'memo', string>
+  >;
+  readonly bankDebit: Payee & { readonly memo: string };
   readonly payerReturn: Payee;
   readonly agentTexts: readonly { readonly text: string }[];
 }
@@ -83,6 +87,7 @@ describe('personal columns', () => {
   const debitId = uuidv7();
   let returnId: string;
   let transferId: string;
+  let remark: string;
   let body: string;
   let same: string[] = [];
   let said: string[] = [];
@@ -123,12 +128,13 @@ describe('personal columns', () => {
         values (${uuidv7()}, ${key}, ${account}, 'BANK', ${text}, now(), now(), ${String(n)}, 'NO_MONEY', now())`;
     await sql`insert into bank_debits (id, account_id, amount, currency_code, dedupe_key, bank_time, payee_name,
         payee_account, memo, source, received_at)
-      select id, ${account}, 1, 'THB', id, now(), name, name, '', 'operator:x', now()
-      from (values (${debitId}::uuid, 'Somchai'), (${uuidv7()}, ${ERASED})) v(id, name)`;
-    const [credit] = await sql<{ id: string }[]>`
+      select id, ${account}, 1, 'THB', id, now(), name, name, memo, 'operator:x', now()
+      from (values (${debitId}::uuid, 'Somchai', 'to Somchai'), (${uuidv7()}, ${ERASED}, '')) v(id, name, memo)`;
+    const [credit] = await sql<{ id: string; remark: string }[]>`
       update bank_transfers set payer_name = 'Somchai', payer_account = '12-34', payer_account_index = null,
-        payer_finding = 'the bank names Somchai' returning id`;
-    transferId = credit?.id ?? '';
+        payer_finding = 'the bank names Somchai', memo = ${MEMO} || expected_remark, named_remarks = null
+      from deposit_orders d where d.id = ${depositId} returning bank_transfers.id, expected_remark as remark`;
+    ({ id: transferId, remark } = credit ?? { id: '', remark: '' });
     const payee = { name: 'x', account: 'x' };
     for (const amount of ['1', '2'])
       await tenant.operate('RefundDeposit', {
@@ -238,8 +244,11 @@ describe('personal columns', () => {
       payerName: 'Somchai',
       payerAccount: '12-34',
       payerFinding: 'the bank names Somchai',
+      memo: MEMO + remark,
     });
-    expect(bankDebit).toEqual({ payeeName: 'Somchai', payeeAccount: 'Somchai' });
+    expect(bankDebit).toEqual({
+      ...{ payeeName: 'Somchai', payeeAccount: 'Somchai', memo: 'to Somchai' },
+    });
     expect(payerReturn).toEqual({ payeeName: 'Somchai', payeeAccount: '12-34' });
     expect(agentTexts).toEqual([{ text: ERASED }, { text: BANK_TEXT }]);
     const { payerName, paymentClaim, callbacks } = deposit;
@@ -283,7 +292,7 @@ describe('personal columns', () => {
               else ${sql(column)}::text end`;
       const [row] = await sql<{ all: number; such: number }[]>`
         select count(*)::int as all, (count(*) filter (where starts_with(${text}, ${begin})))::int as such
-        from ${sql(table)} where ${text} is not null and ${text} <> ${ERASED}`;
+        from ${sql(table)} where ${text} is not null and ${text} not in ('', ${ERASED})`;
       return [`${table}.${column}`, [row?.all ?? 0, row?.such ?? 0]] as const;
     });
     return Object.fromEntries(await Promise.all(counts));
@@ -329,6 +338,12 @@ describe('personal columns', () => {
     await expectSealedWith(keys.ring.current);
     await expectAllShown();
     expect(await isPending(rotation(commandRing()))).toBe(false);
+    // Which orders a sealed memo names is known without opening it.
+    expect(
+      await tenant.database.sql`
+        select named_remarks from bank_transfers t
+        where id = ${transferId} and names_order(t, ${remark}) and not names_order(t, 'ABCDEFGH')`,
+    ).toEqual([{ namedRemarks: [remark] }]);
     // No subscriber is sent credits that say the same as before.
     expect(
       await tenant.database.sql`select from bank_transfer_changes where seq is null`,

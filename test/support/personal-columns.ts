@@ -5,8 +5,6 @@ import path from 'node:path';
 export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'bank_accounts.account_no': ['managed account'],
   'bank_accounts.account_holder': ['managed holder'],
-  'bank_debits.memo': ['memo of a debit'],
-  'bank_transfers.memo': ['memo'],
   // An approver must see the account, and so must a later reader of the change.
   'change_requests.subject_name': ['managed account', 'listed payer', 'listed beneficiary'],
   'change_requests.summary': [
