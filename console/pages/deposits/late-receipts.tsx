@@ -94,7 +94,7 @@ export function LateReceipts({ deposit, look }: { deposit: Deposit; look: () => 
         />
       ))}
       {mayEnd && (
-        <Group gap="xs">
+        <Group gap="xs" mt="xs">
           {(Object.keys(ENDINGS) as Ending[]).map((one) => (
             <Button
               key={one}

@@ -36,7 +36,7 @@ function CountFields({
   onRemove: () => void;
 }): ReactNode {
   return (
-    <fieldset>
+    <fieldset className="rule">
       <legend>Count {place}</legend>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <Select
