@@ -77,3 +77,22 @@ export const payerOf = (order: Numbered, what: string): string =>
 
 /** The value of a payer on a list. */
 export const listedPayerOf = (id: string): string => `listed_payer:${id}`;
+
+/** A part of the file of a bank's statement. */
+export const statementPartOf = (statementId: string, part: number | string): string =>
+  `statement_part:${statementId}:${part}`;
+
+/** The texts of a line of a statement that may name persons, and their columns. */
+export const LINE_TEXTS = {
+  memo: 'memo',
+  partyName: 'party_name',
+  partyAccount: 'party_account',
+  raw: 'raw',
+} as const;
+
+/** One of them. */
+export const lineTextOf = (
+  text: keyof typeof LINE_TEXTS,
+  statementId: string,
+  line: number | string,
+): string => `statement_line_${LINE_TEXTS[text]}:${statementId}:${line}`;

@@ -56,7 +56,7 @@ $$;
 -- The report among these of the same movement as a line; null: there is none. Lines and reports pair one to one: a
 -- report that another line of the statement names is not used. One that another statement names is used, unless that
 -- statement has another format, whose lines cannot be compared, and names it on the same day. p_parties: whom reports
--- name whose rows keep it sealed, by their ids.
+-- and lines name whose rows keep it sealed, by the ids of reports and the numbers of lines.
 create or replace function report_among(
   p statement_lines, p_among jsonb, p_zone text, p_days integer, p_same_reference integer, p_parties jsonb
 )
@@ -82,7 +82,8 @@ as $$
       where l.statement_id = p.statement_id and l.bank_reference is not null
         and bank_reference_key(l.bank_reference) = m.reference
         and l.line <> p.line and l.amount = p.amount and l.direction = p.direction))
-  order by how.named desc nulls last, how.days, (coalesce(p_parties ->> m.id::text, m.party) = p.party_name) desc nulls last,
+  order by how.named desc nulls last, how.days,
+    (coalesce(p_parties ->> m.id::text, m.party) = coalesce(p_parties ->> p.line::text, p.party_name)) desc nulls last,
     abs(extract(epoch from m.bank_time - p.bank_time)), m.id
   limit 1
 $$;

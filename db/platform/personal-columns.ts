@@ -14,6 +14,8 @@ import {
   debitNameOf,
   extraDataOf,
   findingOf,
+  LINE_TEXTS,
+  lineTextOf,
   listedBeneficiaryOf,
   listedPayerOf,
   type Numbered,
@@ -22,6 +24,7 @@ import {
   receiptOf,
   returnAccountOf,
   returnNameOf,
+  statementPartOf,
 } from '../../domain/sealed-for';
 import {
   CREDIT_ACCOUNT,
@@ -98,6 +101,8 @@ interface Particulars {
   readonly index?: { readonly column: string; readonly form: SearchForm };
   /** What else changes in a row whose value is sealed. */
   readonly also?: string;
+  /** How many rows one statement reads; by default as many as of its kind. */
+  readonly most?: number;
   /** Which rows have values of people; by default all. */
   readonly where?: string;
   /** The columns of the primary key, with their types. */
@@ -125,7 +130,7 @@ const IS_OTHER: Readonly<Record<Kind, (sql: Sql, current: string) => Fragment>> 
 
 function personalColumn(of: Particulars): PersonalColumn {
   const { table, column, what, kind, index } = of;
-  const most = MOST[kind];
+  const most = of.most ?? MOST[kind];
   const keys = Object.entries(of.key);
   const keptOf = (sql: Sql): Fragment =>
     kind === 'JSON' ? sql`t.${sql(column)} #>> '{}'` : sql`t.${sql(column)}`;
@@ -360,5 +365,27 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     what: 'merchants’ answers',
     key: { notification_id: 'uuid', generation: 'integer', attempt: 'smallint' },
     ...{ boundTo: ['notification_id'], contextOf: answerTo },
+  }),
+  ...(
+    [
+      ['memo', 'texts of statements'],
+      ['partyName', 'names on statements'],
+      ['partyAccount', 'accounts on statements'],
+      ['raw', 'unread lines of statements'],
+    ] as const
+  ).map(([text, what]) =>
+    personalColumn({
+      ...{ table: 'statement_lines', column: LINE_TEXTS[text], kind: 'TEXT' },
+      ...{ what, flag: 'indexesPersonal', where: `t.${LINE_TEXTS[text]} is not null` },
+      ...{ key: { statement_id: 'uuid', line: 'integer' }, boundTo: ['statement_id', 'line'] },
+      contextOf: (statementId: string, line: string) => lineTextOf(text, statementId, line),
+    }),
+  ),
+  personalColumn({
+    ...{ table: 'statement_parts', column: 'content', kind: 'FILE', what: 'files of statements' },
+    // Each has up to 2 MB, unlike most pictures.
+    ...{ most: 8, flag: 'indexesPersonal' },
+    ...{ key: { statement_id: 'uuid', part: 'integer' }, boundTo: ['statement_id', 'part'] },
+    contextOf: statementPartOf,
   }),
 ];

@@ -145,7 +145,7 @@ export const statements = pgTable(
   ],
 );
 
-/** A statement's file as it came, in parts. */
+/** A statement's file as it came, in parts: sealed (domain/sealed-for.ts). */
 export const statementParts = pgTable(
   'statement_parts',
   {
@@ -158,7 +158,7 @@ export const statementParts = pgTable(
   (t) => [primaryKey({ columns: [t.statementId, t.part] })],
 );
 
-/** The lines of statements, also unreadable ones. */
+/** The lines of statements, also unreadable ones. What may name persons is sealed (domain/sealed-for.ts). */
 export const statementLines = pgTable(
   'statement_lines',
   {

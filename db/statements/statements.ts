@@ -56,7 +56,7 @@ export async function updateStatement(
   await sql`update statements set ${sql(parametersOf(statements, change) as never)} where id = ${id}`;
 }
 
-/** Stores a part of a statement's file. @returns false if it was stored before */
+/** Stores a part of a statement's file, as its row keeps it. @returns false if it was stored before */
 export async function insertPart(
   tx: Transaction,
   statementId: string,
@@ -69,7 +69,7 @@ export async function insertPart(
   return rows.length === 1;
 }
 
-/** A statement's file, one part in memory at a time. */
+/** A statement's file as its rows keep it, one part in memory at a time. */
 export async function* partsOf({ sql }: Database, statementId: string): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {
     const [row] = await sql<{ content: Buffer }[]>`
@@ -79,7 +79,7 @@ export async function* partsOf({ sql }: Database, statementId: string): AsyncGen
   }
 }
 
-/** Adds lines that were read, each once. */
+/** Adds lines that were read, as their rows keep them, each once. */
 export async function insertLines(
   tx: Transaction,
   lines: readonly Partial<StatementLineRow>[],
@@ -116,9 +116,29 @@ export const findReportParties = async (
     select id, direction, party from report_parties(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
       ${LIMITS.sameReferenceDays})`;
 
+/** A line, and whom the bank names in it, as its row keeps it. */
+interface LineParty {
+  readonly line: number;
+  readonly party: string | null;
+}
+
+/** Whom the next lines name that nothing reported so far, as their rows keep it. */
+export const findLineParties = async (
+  sql: Sql,
+  statementId: string,
+  after: number,
+  limit: number,
+): Promise<LineParty[]> =>
+  await sql<LineParty[]>`
+    select line, party_name as party from (
+      select * from statement_lines where statement_id = ${statementId} and line > ${after} and state <> 'BAD'
+      order by line limit ${limit}) l
+    where state = 'NEW'`;
+
 /**
- * Searches the next lines among what was reported or imported before. @param parties whom the reports name whose rows
- * keep it sealed, by their ids @returns the last line that was searched; null: there are no more
+ * Searches the next lines among what was reported or imported before. @param parties whom reports and lines name whose
+ * rows keep it sealed, by the ids of reports and the numbers of lines @returns the last line that was searched; null:
+ * there are no more
  */
 export async function pairLines(
   sql: Sql,

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { openCreditMemo, openDebitMemo } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
+import { openLineText } from '../../crypto/statements';
 import { LIMITS } from '../../domain/limits';
 import { type Money, ZERO } from '../../domain/money';
 import { operatorLines, type OperatorMoney, type PostingKind } from '../../domain/operator-posting';
@@ -49,8 +50,9 @@ interface Fit {
   readonly fromOtherEnd: boolean;
 }
 
-function fitsOf(rules: readonly db.RuleRow[], line: StatementLineRow): Fit[] {
-  const { direction, amount, memo } = line;
+function fitsOf(sealer: Sealer, rules: readonly db.RuleRow[], line: StatementLineRow): Fit[] {
+  const { direction, amount } = line;
+  const memo = openLineText(sealer, line, 'memo');
   if (direction === null || amount === null || memo === null) return [];
   const found = { ...line, direction, amount };
   return rules.flatMap((rule): Fit[] => {
@@ -242,7 +244,7 @@ async function chooseOf(
 ): Promise<readonly Explanation[]> {
   if (rules.length === 0) return [];
   const lines = await findOpenLines(tx, statementId, after, through);
-  const fits = lines.flatMap((line) => fitsOf(rules, line));
+  const fits = lines.flatMap((line) => fitsOf(context.sealer, rules, line));
   return fits.length === 0 ? [] : await choose(context, tx, fits, earlier);
 }
 
@@ -256,7 +258,7 @@ export async function addChosen(
 ): Promise<void> {
   const lines = await findNotedLines(tx, statementId, after, through);
   const fits = lines.flatMap((line) =>
-    fitsOf(rules, line).filter(({ rule }) => rule.id === line.ruleId),
+    fitsOf(context.sealer, rules, line).filter(({ rule }) => rule.id === line.ruleId),
   );
   if (fits.length === 0) return;
   for (const one of await choose(context, tx, fits, chosen)) chosen.add(one);

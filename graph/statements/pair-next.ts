@@ -1,5 +1,5 @@
 import { openPersonal } from '../../crypto/personal';
-import { creditNameOf, debitNameOf } from '../../domain/sealed-for';
+import { creditNameOf, debitNameOf, lineTextOf } from '../../domain/sealed-for';
 import * as db from '../../db/statements/statements';
 import type { GraphContext } from '../context';
 
@@ -15,11 +15,15 @@ export async function pairNext(
   limit: number,
 ): Promise<number | null> {
   const found = await db.findReportParties(sql, statementId, after, limit);
-  const parties = Object.fromEntries(
-    found.map(({ id, direction, party }) => {
-      const context = direction === 'CREDIT' ? creditNameOf(id) : debitNameOf(id);
-      return [id, openPersonal(sealer, party, context)];
-    }),
-  );
+  const reported = found.map(({ id, direction, party }) => {
+    const context = direction === 'CREDIT' ? creditNameOf(id) : debitNameOf(id);
+    return [id, openPersonal(sealer, party, context)] as const;
+  });
+  const lines = found.length > 0 ? await db.findLineParties(sql, statementId, after, limit) : [];
+  const named = lines.flatMap(({ line, party }) => {
+    const context = lineTextOf('partyName', statementId, line);
+    return party === null ? [] : [[String(line), openPersonal(sealer, party, context)] as const];
+  });
+  const parties = Object.fromEntries([...reported, ...named]);
   return await db.pairLines(sql, statementId, after, limit, parties);
 }

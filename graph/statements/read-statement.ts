@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { openPart, sealLine } from '../../crypto/statements';
 import { plainNumber } from '../../domain/debit-match';
 import { businessError, CatalogueError } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
@@ -167,14 +168,17 @@ function problemOf(about: About, account: BankAccountRow): string | null {
   return about.firstProblem ?? (about.closing ? null : 'there is nothing in it');
 }
 
-/** The file's bytes, hashed as they pass. */
-async function* hashed(
-  parts: AsyncIterable<Buffer>,
+/** The file's bytes in clear, hashed as they pass. */
+async function* fileOf(
+  { database, sealer }: GraphContext,
+  statementId: string,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Buffer> {
-  for await (const part of parts) {
-    hash.update(part);
-    yield part;
+  let part = 0;
+  for await (const kept of db.partsOf(database, statementId)) {
+    const bytes = openPart(sealer, statementId, part++, kept);
+    hash.update(bytes);
+    yield bytes;
   }
 }
 
@@ -189,7 +193,7 @@ async function readOn(
   account: BankAccountRow,
   until: number,
 ): Promise<boolean> {
-  const { database, now } = context;
+  const { database, now, sealer } = context;
   const { id } = statement;
   const rows = new Rows(id, account, statement.createdAt > now ? now : statement.createdAt);
   const hash = createHash('sha256');
@@ -201,7 +205,8 @@ async function readOn(
   let items = 0;
   let batch: (ReturnType<Rows['ofLine']> | ReturnType<Rows['ofBad']>)[] = [];
   const store = async (): Promise<void> => {
-    const [lines, readItems] = [batch, items];
+    const lines = batch.map((line) => sealLine(sealer, line));
+    const readItems = items;
     batch = [];
     await database.transaction(async (tx) => {
       await db.insertLines(tx, lines);
@@ -209,7 +214,7 @@ async function readOn(
     });
   };
   const decimals = currencyDecimals(account.currencyCode) ?? LIMITS.moneyDecimals;
-  const file = hashed(db.partsOf(database, id), hash);
+  const file = fileOf(context, id, hash);
   for await (const item of readStatement(file, readingOf(statement), decimals)) {
     items++;
     if (item.kind === 'account') about.accounts.add(item.number);

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { sealCredit, sealDebit } from '../../crypto/personal';
+import { openLine } from '../../crypto/statements';
 import { CatalogueError } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import type { BankDebitRow } from '../../db/transfers/bank-debits';
@@ -175,8 +176,11 @@ export async function recordLines(
   after: number,
   through: number,
 ): Promise<void> {
-  const { database, log } = context;
-  const find = async () => await db.findNewLines(database, statementId, after, through);
+  const { database, log, sealer } = context;
+  const find = async () =>
+    (await db.findNewLines(database, statementId, after, through)).map((line) =>
+      openLine(sealer, line),
+    );
   const lines = await find();
   if (lines.length === 0) return;
   try {

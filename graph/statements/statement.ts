@@ -16,6 +16,7 @@ import {
   Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { openLineText, sealPart } from '../../crypto/statements';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import type { Money } from '../../domain/money';
@@ -114,9 +115,6 @@ export class StatementLine {
   @Field(() => String, { nullable: true, description: 'Of a bad one: what is wrong with it.' })
   problem!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of a bad one: how its text begins.' })
-  raw!: string | null;
-
   @Field(() => String, { nullable: true, description: 'CREDIT or DEBIT, seen from the account.' })
   direction!: string | null;
 
@@ -131,15 +129,6 @@ export class StatementLine {
 
   @Field(() => String, { nullable: true, description: "The bank's own reference." })
   bankReference!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The text of the transfer.' })
-  memo!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Who paid or was paid.' })
-  partyName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'That account’s number.' })
-  partyAccount!: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: "The account's balance after it." })
   balanceAfter!: Money | null;
@@ -300,7 +289,7 @@ export class StatementResolver {
       const bytes = statement.bytes + content.length;
       if (bytes > LIMITS.statementBytes)
         throw invalidField('content', 'the file must be at most 64 MB', 'OUT_OF_RANGE');
-      await db.insertPart(tx, id, part, content);
+      await db.insertPart(tx, id, part, sealPart(context.sealer, id, part, content));
       await db.updateStatement(tx, id, { parts: part + 1, bytes });
     });
     return await findOrRefuse(context, id);
@@ -424,6 +413,29 @@ export class StatementResolver {
 
 @Resolver(() => StatementLine)
 export class StatementLineResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Of a bad one: how its text begins.',
+  })
+  raw(@Root() line: db.StatementLineRow, @Ctx() { sealer }: GraphContext): string | null {
+    return openLineText(sealer, line, 'raw');
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The text of the transfer.' })
+  memo(@Root() line: db.StatementLineRow, @Ctx() { sealer }: GraphContext): string | null {
+    return openLineText(sealer, line, 'memo');
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Who paid or was paid.' })
+  partyName(@Root() line: db.StatementLineRow, @Ctx() { sealer }: GraphContext): string | null {
+    return openLineText(sealer, line, 'partyName');
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'That account’s number.' })
+  partyAccount(@Root() line: db.StatementLineRow, @Ctx() { sealer }: GraphContext): string | null {
+    return openLineText(sealer, line, 'partyAccount');
+  }
+
   @Authorized('VIEW')
   @FieldResolver(() => BankTransfer, {
     nullable: true,

@@ -463,13 +463,13 @@ export const CLOSED: readonly Corruption[] = [
   {
     name: 'a recorded line names another bank credit of its amount',
     sql: `update statement_lines set transfer_id = null, state = 'NEW'
-        where state in ('RECORDED', 'KNOWN') and amount = 60 and memo = 'two';
+        where state in ('RECORDED', 'KNOWN') and amount = 60 and line = 4;
       update statement_lines m set transfer_id = ${alike} where m.ctid = ${RECORDED}`,
     expected: { seen: /^statement .* which was recorded of something else/ },
   },
   {
     name: 'a known line names another bank credit of its amount',
-    sql: `delete from statement_lines where state = 'KNOWN' and memo = 'two';
+    sql: `delete from statement_lines where state = 'KNOWN' and line = 4;
       update statement_lines m set transfer_id = ${alike} where m.ctid = ${KNOWN}`,
     expected: { seen: /^statement .* has the same line for another movement/ },
   },

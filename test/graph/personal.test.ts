@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Permission } from '../../domain/permissions';
 import { HIDDEN, MOST_REVEALS_AN_HOUR } from '../../domain/personal';
 import type { Actor } from '../../graph/access/actor';
+import { StatementFiles } from '../support/statement-files';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 
 const PAYER = { accountHolder: 'Somchai Jaidee', accountNo: '1234567890', mobile: '0812345678' };
@@ -69,6 +70,20 @@ describe('data of payers and beneficiaries', () => {
     const { transfer, order } = await shown(withPowers('READ_PERSONAL'));
     expect(transfer).toMatchObject(SENT);
     expect(order).toMatchObject({ payerName: PAYER.accountHolder });
+  });
+
+  it('are masked in lines of statements', async () => {
+    const files = await StatementFiles.create(tenant, true);
+    const { payerName, payerAccount, memo } = SENT;
+    const row = `${files.at(1)},7.00,${memo},,,${payerName},${payerAccount}`;
+    const { id } = await files.take(accountId, [row]);
+    const seen = async (actor: Actor) => (await files.lines(id, {}, actor))[0];
+    expect(await seen(withPowers('RECONCILE'))).toMatchObject({
+      ...{ partyName: `M${HIDDEN} S${HIDDEN}`, partyAccount: `${HIDDEN}3210`, memo: HIDDEN },
+    });
+    expect(await seen(withPowers('READ_PERSONAL'))).toMatchObject({
+      ...{ partyName: payerName, partyAccount: payerAccount, memo },
+    });
   });
 
   it('are masked in an export, too', async () => {

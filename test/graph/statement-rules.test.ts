@@ -117,12 +117,10 @@ describe('rules for lines of statements', () => {
       (_, n) => `${files.at(600 - n)},${said[n] ?? `1.00,payment ${String(n)}`},,`,
     );
     const id = await files.upload(accountId, rows);
-    const explainedLines = async (): Promise<string[]> => {
-      const lines = await sql<{ text: string }[]>`
-        select trim_scale(l.amount) || ' ' || l.memo as text from statement_lines l
-        where statement_id = ${id} and rule_id is not null order by line`;
-      return lines.map(({ text }) => text);
-    };
+    const explainedLines = async (): Promise<string[]> =>
+      (await files.lines(id, { explained: true })).map(
+        ({ amount, memo }) => `${Number(amount)} ${memo ?? ''}`,
+      );
     const whole = ['50 fee', '40 fee', '900 sweep', '10 fee'];
     await files.read(id);
     expect(await explainedLines()).toEqual(whole);

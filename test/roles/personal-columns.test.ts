@@ -10,10 +10,12 @@ import { KeyWatch } from '../../roles/key-watch';
 import { blindIndexes } from '../../crypto/blind-index';
 import { soughtTrait } from '../../crypto/listed-payer';
 import { openCards, openPayer } from '../../crypto/personal';
+import { openPart } from '../../crypto/statements';
 import type { CashierSessionRow } from '../../db/cashier/sessions';
 import { findEntriesOf } from '../../db/payers/listed';
 import { countPayerOrders } from '../../db/payers/rules';
 import type { KeptPerson } from '../../db/personal/erase';
+import { partsOf } from '../../db/statements/statements';
 import { money } from '../../domain/money';
 import { type PayerTrait, traitKey, TRAIT_FORMS } from '../../domain/payer-lists';
 import { ordersOfPerson } from '../../graph/personal/orders-of-person';
@@ -30,13 +32,14 @@ const PICTURE = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomByt
 /** Attempts of one callback, more than one statement reads. */
 const MANY = 1_200;
 
-const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!, $t: ID!) {
+const ORDER = parse(`query($o: String!, $w: String!, $d: ID!, $r: ID!, $t: ID!, $s: ID!) {
   deposit(orderNo: $o) {
     payerName paymentClaim { receipt } callbacks { requestBody responseBody attempts { generation responseBody } } }
   withdrawal(orderNo: $w) { beneficiaryBankBranch beneficiaryAccount beneficiaryName }
   bankTransfer(id: $t) { payerName payerAccount payerFinding memo }
   bankDebit(id: $d) { payeeName payeeAccount memo }
   payerReturn(id: $r) { payeeName payeeAccount }
+  bankStatement(id: $s) { lines { memo partyName partyAccount raw } }
   agentTexts { text } }`);
 const LISTED = [
   { trait: 'NAME', value: 'Mr. Somchai Jaidee', key: 'JAIDEE SOMCHAI' },
@@ -44,6 +47,9 @@ const LISTED = [
 ] as const;
 const CARDS = [{ bank: 'Good Bank', account_no: '12-345678' }, { account_no: '9876543' }];
 const BANK_TEXT = 'received from Somchai';
+/** More parts of a statement than one statement of SQL reads. */
+const PARTS = 10;
+const SAID = { memo: '', partyName: 'Somchai', partyAccount: '12-34', raw: 'from Somchai' };
 const ERASED = '[erased]';
 /** Before an order's remark, as a bank prints it. */
 const MEMO = 'from Somchai ';
@@ -75,6 +81,7 @@ interface Shown {
   >;
   readonly bankDebit: Payee & { readonly memo: string };
   readonly payerReturn: Payee;
+  readonly bankStatement: { readonly lines: readonly unknown[] };
   readonly agentTexts: readonly { readonly text: string }[];
 }
 
@@ -85,6 +92,7 @@ describe('personal columns', () => {
   let withdrawn: { readonly id: string; readonly orderNo: string };
   let depositId: string;
   const debitId = uuidv7();
+  const statementId = uuidv7();
   let returnId: string;
   let transferId: string;
   let remark: string;
@@ -135,6 +143,20 @@ describe('personal columns', () => {
         payer_finding = 'the bank names Somchai', memo = ${MEMO} || expected_remark, named_remarks = null
       from deposit_orders d where d.id = ${depositId} returning bank_transfers.id, expected_remark as remark`;
     ({ id: transferId, remark } = credit ?? { id: '', remark: '' });
+    await sql`
+      insert into statements (id, account_id, file_name, format, status, bytes, parts, read_items, through_line,
+        uploaded_by, created_at)
+      values (${statementId}, ${account}, 'a', 'MT940', 'READ', 1, ${PARTS}, 2, 2, 'operator:x', now())`;
+    await sql`
+      insert into statement_parts (statement_id, part, content)
+      select ${statementId}, n, convert_to('for Somchai ' || n, 'UTF8') from generate_series(0, ${PARTS - 1}::int) n`;
+    await sql`
+      insert into statement_lines (statement_id, line, account_id, currency_code, state, problem, raw, direction, amount,
+        day, bank_time, memo, party_name, party_account, line_key, nth)
+      values (${statementId}, 1, ${account}, 'THB', 'BAD', 'x', ${SAID.raw}, null, null, null, null, null, null, null,
+          null, null),
+        (${statementId}, 2, ${account}, 'THB', 'NEW', null, null, 'CREDIT', 1, now(), now(), ${SAID.memo},
+          ${SAID.partyName}, ${SAID.partyAccount}, 'k', 1)`;
     const payee = { name: 'x', account: 'x' };
     for (const amount of ['1', '2'])
       await tenant.operate('RefundDeposit', {
@@ -181,10 +203,12 @@ describe('personal columns', () => {
   });
   const commandRing = (...more: PlatformKey[]): KeyRing => new KeyRing([...keys.ring.all, ...more]);
 
+  const numbers = () => ({
+    ...{ o: orderNo, w: withdrawn.orderNo, d: debitId, r: returnId, t: transferId, s: statementId },
+  });
   /** What an operator sees of the order. */
   async function shown(): Promise<Shown> {
-    const numbers = { o: orderNo, w: withdrawn.orderNo, d: debitId, r: returnId, t: transferId };
-    const data = await tenant.graph.execute(ORDER, numbers, tenant.operator, silent);
+    const data = await tenant.graph.execute(ORDER, numbers(), tenant.operator, silent);
     return data as Shown;
   }
   /** The orders of one person, by each of its values. */
@@ -239,7 +263,19 @@ describe('personal columns', () => {
     expect(
       await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
     ).toMatchObject([{ accountNo: '66-6' }]);
-    const { deposit, withdrawal, bankTransfer, bankDebit, payerReturn, agentTexts } = await shown();
+    const all = await shown();
+    const { deposit, withdrawal, bankTransfer, bankDebit, payerReturn, agentTexts } = all;
+    const { raw, ...read } = SAID;
+    expect(all.bankStatement.lines).toEqual([
+      { memo: null, partyName: null, partyAccount: null, raw },
+      { ...read, raw: null },
+    ]);
+    let part = 0;
+    for await (const kept of partsOf(tenant.database, statementId)) {
+      const content = openPart(tenant.seals.sealer, statementId, part, kept);
+      expect(content.toString()).toBe(`for Somchai ${part++}`);
+    }
+    expect(part).toBe(PARTS);
     expect(bankTransfer).toEqual({
       payerName: 'Somchai',
       payerAccount: '12-34',
@@ -288,7 +324,7 @@ describe('personal columns', () => {
           ? sql`${sql(column)}::jsonb ->> 'extra_data'`
           : column === 'payer_bank_cards'
             ? sql`${sql(column)} #>> '{}'`
-            : sql`case when ${table} = 'payment_claims' then encode(${sql(column)}::text::bytea, 'escape')
+            : sql`case when ${table} in ('payment_claims', 'statement_parts') then encode(${sql(column)}::text::bytea, 'escape')
               else ${sql(column)}::text end`;
       const [row] = await sql<{ all: number; such: number }[]>`
         select count(*)::int as all, (count(*) filter (where starts_with(${text}, ${begin})))::int as such
@@ -393,12 +429,7 @@ describe('personal columns', () => {
     await sql`update notification_logs n set response_body = o.response_body
       from notification_logs o where n.order_id = ${other.id} and o.order_id = ${depositId}`;
     await expect(
-      tenant.graph.execute(
-        ORDER,
-        { o: other.orderNo, w: withdrawn.orderNo, d: debitId, r: returnId, t: transferId },
-        tenant.operator,
-        silent,
-      ),
+      tenant.graph.execute(ORDER, { ...numbers(), o: other.orderNo }, tenant.operator, silent),
     ).rejects.toThrow();
     // keys:rotate leaves it, and names it.
     said = [];

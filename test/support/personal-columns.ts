@@ -21,11 +21,6 @@ export const CLEAR: Readonly<Record<string, readonly string[]>> = {
   'notification_logs.signature': ['callback signature'],
   'payment_claims.reference': ['claimed reference'],
   'payment_claims.reference_key': ['claimed reference'],
-  'statement_lines.memo': ['memo of a line'],
-  'statement_lines.party_account': ['party account'],
-  'statement_lines.party_name': ['party name'],
-  'statement_lines.raw': ['unread line'],
-  'statement_parts.content': ['party name', 'party account', 'memo of a line', 'unread line'],
 };
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'personal-data.md');

@@ -21,33 +21,41 @@ interface Line {
   line: number;
   state: string;
   problem: string | null;
+  raw: string | null;
+  amount: string | null;
+  memo: string | null;
+  partyName: string | null;
+  partyAccount: string | null;
   transfer: { id: string; orderNo: string | null } | null;
   debit: { id: string } | null;
   rule: { name: string; version: number } | null;
 }
 
-const HEAD = 'Date,Amount,Details,Ref,Balance';
+const COLUMNS = {
+  ...{ date: 'Date', amount: 'Amount', memo: 'Details', reference: 'Ref', balance: 'Balance' },
+} as const;
+/** Of the files that name who paid or was paid. */
+const PARTIES = { partyName: 'Name', partyAccount: 'Number' } as const;
 
 /** Files of a bank that writes CSV, uploaded, read and imported by operators. */
 export class StatementFiles {
   private constructor(
     private readonly tenant: Tenant,
     private readonly mappingId: string,
+    private readonly head: string,
   ) {}
 
-  /** Saves the mapping of these files. */
-  static async create(tenant: Tenant): Promise<StatementFiles> {
+  /** Saves the mapping of these files. @param parties whether they have two more columns, the party's name and number */
+  static async create(tenant: Tenant, parties = false): Promise<StatementFiles> {
+    const columns = { ...COLUMNS, ...(parties ? PARTIES : {}) };
     const input = {
-      ...{ name: 'plain', dateFormat: 'YYYY-MM-DD HH:mm:ss' },
-      columns: Object.entries({
-        ...{ date: 'date', amount: 'Amount', memo: 'Details', reference: 'Ref' },
-        balance: 'Balance',
-      }).map(([holds, heading]) => ({ holds, headings: [heading] })),
+      ...{ name: parties ? 'with parties' : 'plain', dateFormat: 'YYYY-MM-DD HH:mm:ss' },
+      columns: Object.entries(columns).map(([holds, heading]) => ({ holds, headings: [heading] })),
     };
     const saved = await tenant.operate<{ id: string }>('PutStatementMapping', {
       ...{ input, reason: 'x' },
     });
-    return new StatementFiles(tenant, saved.id);
+    return new StatementFiles(tenant, saved.id, Object.values(columns).join());
   }
 
   /** The time so many minutes ago, as these files write it. */
@@ -60,10 +68,10 @@ export class StatementFiles {
 
   /** Uploads a file of these rows, in two parts. @returns its id */
   async upload(accountId: string, rows: readonly string[], actor?: Actor): Promise<string> {
-    const { tenant, mappingId } = this;
+    const { tenant, mappingId, head } = this;
     const input = { accountId, format: 'CSV', fileName: 'a.csv', mappingId };
     const { id } = await tenant.operate<Statement>('BeginStatement', { input }, actor);
-    const file = Buffer.from([HEAD, ...rows].join('\n'));
+    const file = Buffer.from([head, ...rows].join('\n'));
     const half = Math.ceil(file.length / 2);
     for (const [part, bytes] of [file.subarray(0, half), file.subarray(half)].entries()) {
       const content = bytes.toString('base64');
@@ -100,9 +108,14 @@ export class StatementFiles {
     return await this.importIt(id, actor);
   }
 
-  /** Its first lines. */
-  async lines(id: string): Promise<Line[]> {
-    return (await this.tenant.operate<{ lines: Line[] }>('BankStatement', { id })).lines;
+  /** Its first lines, as somebody sees them. @param asked which ones */
+  async lines(id: string, asked: { readonly explained?: boolean } = {}, actor?: Actor) {
+    const answer = await this.tenant.operate<{ lines: Line[] }>(
+      'BankStatement',
+      { id, ...asked },
+      actor,
+    );
+    return answer.lines;
   }
 }
 
