@@ -49,7 +49,9 @@ export const login = (get: () => Testbed): void => {
       const { page, context } = await testbed.visitor(0);
       let close: (() => Promise<void>) | undefined;
       await page.routeWebSocket(/graphql/, (socket) => {
-        close = async () => { await socket.close({ code: 4403 }); };
+        close = async () => {
+          await socket.close({ code: 4403 });
+        };
       });
       await testbed.go(page, 'unmatched');
       await page.getByText('Connecting', { exact: false }).first().waitFor();
