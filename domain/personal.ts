@@ -45,16 +45,8 @@ export function masked(value: unknown, kind: MaskKind): unknown {
 
 /** What settings of changes say of a payer or a payee, by field. db/functions/personal.sql erases the same. */
 const PERSON_FIELDS: ReadonlySet<string> = new Set([
-  ...[
-    'memo',
-    'memos',
-    'firstMemo',
-    'debitMemo',
-    'payerName',
-    'payerAccount',
-    'expectedPayerName',
-    'differences',
-  ],
+  ...['memo', 'memos', 'firstMemo', 'debitMemo', 'differences'],
+  ...['payerName', 'payerAccount', 'expectedPayerName'],
   ...['payeeName', 'payeeAccount', 'payeeBank', 'beneficiary', 'beneficiaryName'],
 ]);
 

@@ -137,8 +137,8 @@ function factsOf(raw: RawFacts): TransferFacts {
   };
 }
 
-/** The facts do not depend on the payer. */
-const NOBODY = { payerName: null, payerAccount: null } as const;
+/** The facts depend on no text of a person: the remarks stand beside the memo. */
+const NOBODY = { payerName: null, payerAccount: null, memo: '' } as const;
 
 /** The present facts for the verdicts on several bank credits, by the reports' ids, in one SQL statement. */
 export async function findFactsOfReports(
