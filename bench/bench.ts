@@ -25,6 +25,9 @@ export interface Size {
   readonly orders: number | undefined;
   /** Fewer orders, at which the bench measures too before it goes on; ascending. */
   readonly before: readonly number[];
+  /** Undefined: the bench decides. */
+  readonly minutes: number | undefined;
+  readonly perSecond: number | undefined;
   /** The run only shows that the bench works, with as little of everything as possible. */
   readonly short: boolean;
   /** The folder of another checkout, to be compared with this one. */

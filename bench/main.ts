@@ -27,6 +27,7 @@ import { replay } from './benches/replay';
 import { routing } from './benches/routing';
 import { rushAlone } from './benches/rush';
 import { signing } from './benches/signing';
+import { soak } from './benches/soak';
 import { type Outcome, type Pace, runHeat } from './harness';
 import { describeFindings, describeOutcome, describeServers } from './report';
 import { FOLDER, type Needs, type ServerDescription, THIS_MACHINE } from './servers';
@@ -56,6 +57,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   replay,
   routing,
   signing,
+  soak,
   // Last: its callbacks are retried for minutes.
   hanging,
 };
@@ -67,7 +69,7 @@ const APART: Readonly<Record<string, Bench>> = { builds, rush: rushAlone };
 /** The size and duration of a run that only shows that the benches work: `--short`. */
 const SHORT = { rounds: '1', seconds: '0.2', orders: '100' };
 
-const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER] [--other FOLDER] [--pgledger FOLDER] [--temporal-over-postgres]
+const USAGE = `npm run bench -- NAME [OPTION...]
 
   ${ALL.padEnd(10)} each of the following in turn, on the same servers
 
@@ -79,6 +81,8 @@ ${Object.entries({ ...BENCHES, ...APART })
 --seconds  how long one go lasts, 3 by default
 --orders   how many orders the memory bench opens, 10000 by default, or the pages and proof benches load, 1000000 by
            default, or the growth bench, 300000, or the rush bench pays, 2600; for pages also several, such as 300000,1000000,3000000: compares them
+--per-second  how many orders a second the rush bench pays, 130 by default, and the soak bench, 5
+--minutes  how long the soak bench lasts, 10 by default
 --heat     only the heats whose name begins so
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
 --other    the folder of another checkout, for the builds bench
@@ -245,6 +249,8 @@ async function main(): Promise<void> {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       orders: { type: 'string' },
+      'per-second': { type: 'string' },
+      minutes: { type: 'string' },
       heat: { type: 'string', default: '' },
       profile: { type: 'string' },
       other: { type: 'string' },
@@ -257,6 +263,10 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
+  const given = (option: 'per-second' | 'minutes'): number | undefined => {
+    const text = values[option];
+    return text === undefined ? undefined : positive(option, text);
+  };
   const short = values.short ? SHORT : undefined;
   const sizes = (values.orders ?? short?.orders)
     ?.split(',')
@@ -270,7 +280,7 @@ async function main(): Promise<void> {
     },
     size: {
       ...{ orders: sizes?.at(-1), before: sizes?.slice(0, -1) ?? [] },
-      short: values.short,
+      ...{ perSecond: given('per-second'), minutes: given('minutes'), short: values.short },
       other: values.other,
       pgledger: values.pgledger,
     },

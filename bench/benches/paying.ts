@@ -118,7 +118,8 @@ export class PayingMerchants {
   }
 }
 
-function requireExpected(paid: Paid): void {
+/** @throws if a create or a query had another answer than a good one */
+export function requireExpected(paid: Paid): void {
   const unexpected = Object.entries(paid.unexpected);
   if (unexpected.length > 0)
     throw new Error(unexpected.map(([what, times]) => `${times} x ${what}`).join(', '));

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AskedPages } from '../asked-pages';
+import type { Bench, Finding } from '../bench';
+import { memoryOf, type Watched } from '../cpu';
+import { percentile } from '../harness';
+import { p95 } from '../payments';
+import { requireExpected, PayingMerchants } from './paying';
+
+const MINUTES = 10;
+/** Orders a second: what a small machine does beside other work. */
+const PER_SECOND = 5;
+const PAID_AFTER_MS = 2_000;
+const PATIENCE_MS = 60_000;
+const QUERY_EVERY_MS = 500;
+const SAMPLE_EVERY_MS = 2_000;
+/** How much more memory a process may have in the last third than in the middle one. The first third warms it up. */
+const FLAT = 1.1;
+const MEGABYTE = 1024 * 1024;
+
+const PAGE = `query ($first: Int!) {
+  deposits(first: $first) { nodes { orderNo status amount merchant { merchantCode } account { name } } }
+}`;
+
+/** A process, and its memory at each look, bytes. */
+interface Seen {
+  readonly process: Watched;
+  readonly samples: number[];
+}
+
+/** The middle of the samples of the first, second or last third. */
+const thirdOf = ({ samples }: Seen, third: 0 | 1 | 2): number =>
+  percentile(samples.slice((samples.length * third) / 3, (samples.length * (third + 1)) / 3), 0.5) /
+  MEGABYTE;
+
+/** Looks at processes until it is stopped, and asks for a page each time, as a screen of an operator does. */
+async function watch(seen: readonly Seen[], pages: AskedPages, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    for (const { process, samples } of seen) samples.push(memoryOf(process) ?? Number.NaN);
+    await pages.ask();
+    await sleep(SAMPLE_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+export const soak: Bench = {
+  sentence:
+    'memory of each process while orders are created, queried, paid and called back for 10 minutes (--minutes): flat, or growing',
+  needs: { temporal: true, countStatements: false },
+  async open(testbed, { short, minutes = MINUTES, perSecond = PER_SECOND }) {
+    const merchants = await PayingMerchants.open(testbed, { merchants: 0, expireMinutes: 60 });
+    const graph = await testbed.startRole('graph');
+    const pages = new AskedPages(`${graph.url}/graphql`, await testbed.token(), 1, PAGE, {
+      first: 50,
+    });
+    const ours = [...merchants.watched, ...graph.watched];
+    const servers = testbed.servers.own;
+    return {
+      heats: [],
+      findings: async () => {
+        const seen = [...ours, ...servers].map((process): Seen => ({ process, samples: [] }));
+        const stop = new AbortController();
+        const watching = watch(seen, pages, stop.signal);
+        const paid = await merchants.payments.run({
+          ...{ orders: short ? 6 : minutes * 60 * perSecond, perSecond },
+          ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
+        });
+        stop.abort();
+        await watching;
+        requireExpected(paid);
+        if (paid.late > 0) throw new Error(`${paid.late} orders did not end`);
+        const findings = seen.flatMap((one): Finding[] => {
+          const [before, after] = [thirdOf(one, 1), thirdOf(one, 2)];
+          const { name } = one.process;
+          return [
+            { what: `${name}: first third`, value: thirdOf(one, 0), unit: 'MB' },
+            { what: `${name}: middle third`, value: before, unit: 'MB' },
+            { what: `${name}: last third`, value: after, unit: 'MB' },
+            { what: `${name}: last by middle third`, value: after / before, unit: 'x' },
+          ];
+        });
+        const grew = seen
+          .slice(0, ours.length)
+          .filter((one) => thirdOf(one, 2) > FLAT * thirdOf(one, 1));
+        if (!short && grew.length > 0)
+          throw new Error(
+            `${grew.map(({ process }) => process.name).join(', ')} grew: ${JSON.stringify(findings)}`,
+          );
+        return [
+          { what: 'orders', value: paid.completed.length, unit: '' },
+          { what: 'bank report → callback, p95', value: p95(paid.callback), unit: 'ms' },
+          ...findings,
+        ];
+      },
+      close: async () => {
+        merchants.close();
+        await pages.close();
+      },
+    };
+  },
+};
