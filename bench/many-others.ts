@@ -148,15 +148,15 @@ async function loadChanges(sql: Sql, since: Date): Promise<void> {
 async function loadLateMoney(sql: Sql, since: Date): Promise<void> {
   await sql`
     with late as (
-      select d.id, d.order_no, d.amount, d.created_at, d.n, c.id as channel_id, uuidv7() as attempt_id
+      select d.id, d.order_no, d.merchant_id, d.amount, d.created_at, d.n, c.id as channel_id, uuidv7() as attempt_id
       from (${deposits(sql, since, false)}) d cross join (select id from channels where channel_code = ${CHANNEL}) c
       where d.n % ${ONE_IN.lateReceipts} = 0 and d.status = 'EXPIRED'
     ), tried as (
       insert into deposit_attempts (id, deposit_id, number, channel_id, reference, status, sent_at, created_at, updated_at)
       select attempt_id, id, 1, channel_id, order_no || '-1', 'FAILED', created_at, created_at, created_at from late
     )
-    insert into late_receipts (attempt_id, amount, cost, at, ended_at)
-    select attempt_id, amount, 0, created_at, case when n % ${ONE_IN.lateReceipts * WAITS} <> 0 then created_at end from late`;
+    insert into late_receipts (attempt_id, merchant_id, amount, cost, at, ended_at)
+    select attempt_id, merchant_id, amount, 0, created_at, case when n % ${ONE_IN.lateReceipts * WAITS} <> 0 then created_at end from late`;
 }
 
 async function loadCommissions(sql: Sql, since: Date): Promise<void> {

@@ -299,14 +299,15 @@ declare
   v deposit_orders;
   v_channel text;
 begin
-  insert into late_receipts (attempt_id, amount, cost, at) values (p_attempt, p_amount, p_cost, p_now)
+  select d.* into v from deposit_orders d join deposit_attempts a on a.deposit_id = d.id where a.id = p_attempt;
+  insert into late_receipts (attempt_id, merchant_id, amount, cost, at)
+  values (p_attempt, v.merchant_id, p_amount, p_cost, p_now)
   on conflict do nothing;
   if not found then
     return false;
   end if;
   update deposit_attempts set recheck_at = null where id = p_attempt;
   perform count_receipt(p_attempt, p_amount, p_now);
-  select d.* into v from deposit_orders d join deposit_attempts a on a.deposit_id = d.id where a.id = p_attempt;
   v_channel := 'channel:' || (select channel_id from deposit_attempts where id = p_attempt);
   perform post_transfer('LATE_RECEIVED', 'late-received:' || p_attempt, v.currency_code, v.id, null, p_now,
     array[v_channel, 'suspense'], array[-p_amount, p_amount]);

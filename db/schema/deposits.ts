@@ -28,7 +28,7 @@ import { channels } from './channels';
 import { at, code, digitsOf, emailKey, money, payerAccountKey } from './columns';
 import { commissionRates } from './commissions';
 import { feeSchedules } from './fee-schedules';
-import { merchantOrderNumbers } from './merchants';
+import { merchantOrderNumbers, merchants } from './merchants';
 
 /** Deposits (contract, "DepositOrder"). */
 export const depositOrders = pgTable(
@@ -332,6 +332,8 @@ export const lateReceipts = pgTable(
     attemptId: uuid('attempt_id')
       .primaryKey()
       .references(() => depositAttempts.id),
+    /** That of the order; null in rows of an older release. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
     amount: money('amount').notNull(),
     /** What the channel charged for it. */
     cost: money('cost').notNull(),
@@ -344,6 +346,7 @@ export const lateReceipts = pgTable(
       .on(t.at, t.attemptId)
       .where(sql`${t.endedAt} is null`),
     index('late_receipts_by_time').on(t.at, t.attemptId),
+    index('late_receipts_of_merchant').on(t.merchantId, t.at, t.attemptId),
     check('late_receipts_amounts', sql`${t.amount} > 0 and ${t.cost} >= 0`),
   ],
 );

@@ -67,6 +67,7 @@ export const DEPOSITS: readonly Check[] = [
           when p.status = 'PAID' then
             format('it is %s at a cost of %s; its order is %s with %s and %s', l.amount, l.cost, d.status, p.received, p.cost)
           when l.amount <> d.amount then format('%s of %s came', l.amount, d.amount)
+          when l.merchant_id <> d.merchant_id then 'it is of another merchant than its order'
           else format('of %s %s are used, and it ended at %s', l.amount, u.used, l.ended_at) end as problem
       from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
       left join late_receipts l on l.attempt_id = p.id
@@ -77,6 +78,7 @@ export const DEPOSITS: readonly Check[] = [
       where case when l.attempt_id is null then
           p.status = 'PAID' and d.status not in ('MATCHED', 'COMPLETED') or u.used > 0
         else d.status in ('PENDING', 'MATCHED') or u.used > l.amount or u.strange > 0 or l.amount <> d.amount
+          or l.merchant_id <> d.merchant_id
           or (l.ended_at is null) <> (u.used < l.amount)
           or p.status = 'PAID' and (d.status = 'COMPLETED' or (l.amount, l.cost) <> (p.received, p.cost)) end`,
   },

@@ -1,0 +1,1 @@
+alter table late_receipts validate constraint late_receipts_merchant_id_merchants_id_fk;
