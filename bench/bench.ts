@@ -32,8 +32,8 @@ export interface Size {
   readonly short: boolean;
   /** The folder of another checkout, to be compared with this one. */
   readonly other: string | undefined;
-  /** The folder of a checkout of pgledger, a floor of the ledger bench. */
-  readonly pgledger: string | undefined;
+  /** Where ledgers of others are, for the ledger bench: a checkout of pgledger, the binaries of the other two. */
+  readonly peers: Readonly<Record<'pgledger' | 'tigerbeetle' | 'blnk', string | undefined>>;
 }
 
 /** A figure without a comparison. */

@@ -87,6 +87,8 @@ ${Object.entries({ ...BENCHES, ...APART })
 --short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders, few sockets: shows that a bench runs, not what it finds
 --other    the folder of another checkout, for the builds bench
 --pgledger the folder of a checkout of github.com/pgr0ss/pgledger, a further floor of the ledger bench
+--tigerbeetle  the binary of TigerBeetle, another floor of it; beside it node_modules with tigerbeetle-node of the same version
+--blnk     the binary of Blnk, another floor of it; beside it a redis-server
 --profile  a folder: each process of the platform writes its CPU profile there
 --temporal-over-postgres  Temporal as production runs it, over a PostgreSQL of its own; compiled the first time, by Go
 DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.
@@ -255,6 +257,8 @@ async function main(): Promise<void> {
       profile: { type: 'string' },
       other: { type: 'string' },
       pgledger: { type: 'string' },
+      tigerbeetle: { type: 'string' },
+      blnk: { type: 'string' },
       'temporal-over-postgres': { type: 'boolean', default: false },
     },
   });
@@ -282,7 +286,9 @@ async function main(): Promise<void> {
       ...{ orders: sizes?.at(-1), before: sizes?.slice(0, -1) ?? [] },
       ...{ perSecond: given('per-second'), minutes: given('minutes'), short: values.short },
       other: values.other,
-      pgledger: values.pgledger,
+      peers: {
+        ...{ pgledger: values.pgledger, tigerbeetle: values.tigerbeetle, blnk: values.blnk },
+      },
     },
     heat: values.heat,
     heats: values.short ? 1 : Infinity,

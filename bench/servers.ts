@@ -128,7 +128,8 @@ export function watch(name: string, pidFile: string, family = false): Watched[] 
   return pid === undefined ? [] : [{ name, pid, family }];
 }
 
-type Steps = (() => Promise<void>)[];
+/** What ends something, in the order of its start. */
+export type Steps = (() => Promise<void>)[];
 
 /** Where servers start. */
 interface Place {
@@ -179,7 +180,7 @@ async function startOwnPostgres(
 }
 
 /** A database beside the given one, only for the bench. */
-async function makeDatabase(given: string, closing: Steps): Promise<string> {
+export async function makeDatabase(given: string, closing: Steps): Promise<string> {
   const name = `causeway_bench_${randomBytes(4).toString('hex')}`;
   const admin = postgres(given, { max: 1, onnotice: () => undefined });
   closing.push(async () => {

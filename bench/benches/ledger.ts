@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Sql } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { depositCallbackBody } from '../../domain/callback';
@@ -9,7 +8,9 @@ import { type Credit, creditDeposit, CreditWriter } from '../../db/deposits/cred
 import { verifyLedger } from '../../db/ledger/ledger';
 import { type PaidOrder, recordCredit, unpaidDeposits } from '../bank-credits';
 import type { Bench } from '../bench';
-import { Pgledger } from '../floor/pgledger';
+import type { PeerLedger } from '../floor/peer-ledger';
+import { peerVariants } from '../floor/peer-variants';
+import { closePeers, openPeers } from '../floor/peers';
 import { type Heat, keepBusy, type Sample, type Variant } from '../harness';
 import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
 
@@ -21,11 +22,6 @@ const CALLERS = 100;
 const WRITER = 'credits of the platform';
 const ONE_BY_ONE = 'one transaction each, all at once';
 const IN_TURN = 'one transaction each, one after another';
-const PGLEDGER = 'pgledger, one transaction each';
-const PGLEDGER_BATCHES = 'pgledger, batches';
-/** Credits of one of its transactions, and transactions at once. */
-const PGLEDGER_BATCH = 50;
-const PGLEDGER_LANES = 2;
 const PAID = "bank's credits recorded, matched and credited by the platform";
 const PAID_ONE_BY_ONE = 'the same, each credited in a transaction of its own';
 
@@ -39,8 +35,8 @@ const FEE = money('15');
 const FIRST_A_SECOND = 1_000;
 /** Deposits of one SQL statement: a pool's statements may take four seconds. */
 const CHUNK = 1_000;
-/** What a merchant gets. */
-const MERCHANTS_PART = AMOUNT.minus(FEE).toFixed();
+/** A credit's two parts, for ledgers of others. */
+const PARTS = { part: AMOUNT.minus(FEE), fee: FEE };
 
 /** Matched deposits with their bank credits, as the match leaves them. */
 export async function matchedDeposits(
@@ -136,37 +132,8 @@ interface Place {
   readonly writer: CreditWriter;
   /** The deposits that each variant has seeded, and not credited. */
   readonly seeds: Credit[][];
-  /** Of others, if there is a checkout. */
-  readonly pgledger: Pgledger | undefined;
-}
-
-/** The same credits in pgledger, which knows no orders: of merchants who take turns. */
-function pgledgerVariants(
-  { testbed, pgledger }: Place,
-  merchants: readonly BenchMerchant[],
-): Variant[] {
-  if (pgledger === undefined) return [];
-  let turn = 0;
-  let accounts: Awaited<ReturnType<Pgledger['accounts']>> = [];
-  const variant = (name: string, callers: number, batch: number): Variant => ({
-    name,
-    watched: testbed.servers.own,
-    prepare: async () => {
-      if (accounts.length === 0) accounts = await pgledger.accounts(merchants.length, CURRENCY);
-      await testbed.settle();
-    },
-    run: async (seconds) => {
-      const { done, ...rest } = await keepBusy(callers, seconds, () => {
-        const credited = Array.from({ length: batch }, () => accounts[turn++ % accounts.length]);
-        return pgledger.credit(
-          credited.filter((one) => one !== undefined),
-          { part: MERCHANTS_PART, fee: FEE.toFixed() },
-        );
-      });
-      return { done: done * batch, ...rest };
-    },
-  });
-  return [variant(PGLEDGER, CALLERS, 1), variant(PGLEDGER_BATCHES, PGLEDGER_LANES, PGLEDGER_BATCH)];
+  /** The ledgers of others. */
+  readonly others: readonly PeerLedger[];
 }
 
 function heat(
@@ -175,8 +142,10 @@ function heat(
   place: Place,
   merchants: readonly BenchMerchant[],
 ): Heat {
-  const { testbed, accountId, writer, seeds } = place;
-  const peers = pgledgerVariants(place, merchants);
+  const { testbed, accountId, writer, seeds, others } = place;
+  const peers = others.flatMap((peer) =>
+    peerVariants(peer, testbed, merchants.length, CALLERS, PARTS),
+  );
   const { database, servers } = testbed;
   const variant = (
     variantName: string,
@@ -214,7 +183,10 @@ function heat(
     aims: [
       { of: WRITER, beside: ONE_BY_ONE, atLeast },
       { of: WRITER, beside: IN_TURN },
-      ...peers.map(({ name: beside }) => ({ of: WRITER, beside, atLeast: 1 })),
+      ...peers.map(({ name: beside, atLeast: limit }) => ({
+        ...{ of: WRITER, beside },
+        ...(limit !== undefined && { atLeast: limit }),
+      })),
     ],
   };
 }
@@ -263,16 +235,13 @@ export const ledger: Bench = {
   sentence:
     "ledger postings (MATCHED deposits credited) on one hot balance and over 500 merchants, and with the bank's credits, beside one transaction each",
   needs: { temporal: false, countStatements: false },
-  async open(testbed, { short, pgledger: folder }) {
+  async open(testbed, { short, peers }) {
     const merchants = await testbed.merchants(short ? 10 : MERCHANTS);
     const accountIds = await testbed.accounts(ACCOUNTS);
     const [accountId = ''] = accountIds;
     const writer = new CreditWriter(testbed.database);
-    const pgledger =
-      folder === undefined
-        ? undefined
-        : await Pgledger.open(testbed.servers.databaseUrl, path.resolve(folder));
-    const place: Place = { testbed, accountId, writer, seeds: [], pgledger };
+    const others = await openPeers(testbed, peers);
+    const place: Place = { testbed, accountId, writer, seeds: [], others };
     return {
       heats: [
         heat('one hot balance', 5, place, merchants.slice(0, 1)),
@@ -280,7 +249,7 @@ export const ledger: Bench = {
         paidHeat(place, merchants, accountIds),
       ],
       close: async () => {
-        await pgledger?.close();
+        await closePeers(others);
         // A minute later the sweep would start a workflow for each, and a later bench would wait for them.
         const left = place.seeds.flat();
         await creditAll(left, Infinity, CALLERS, async (credit) => await writer.credit(credit));

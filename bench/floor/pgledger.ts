@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import postgres, { type Sql } from 'postgres';
+import { makeDatabase, type Steps } from '../servers';
+import { type Accounts, type Amounts, type PeerLedger, transfersOf } from './peer-ledger';
 
 /** The files of a checkout, in the order in which its README runs them. */
 const FILES = [
@@ -8,38 +10,31 @@ const FILES = [
   'vendor/scoville-pgsql-ulid/uuid-to-ulid.sql',
   'pgledger.sql',
 ];
-const DATABASE = 'pgledger';
 /** As many as the platform has for single statements. */
 const CONNECTIONS = 16;
 
-/** What belongs to one merchant: nothing is shared, so that merchants wait for no common row. */
-interface Accounts {
-  readonly suspense: string;
-  readonly balance: string;
-  readonly fees: string;
-}
-
 /**
- * pgledger, a double-entry ledger in SQL of others (github.com/pgr0ss/pgledger), in a database of its own on the bench's
- * PostgreSQL. A credit is two transfers in one call: the merchant's part and the fee. It has no order, event or callback.
+ * pgledger, a ledger in SQL (github.com/pgr0ss/pgledger), in a database of its own on the bench's PostgreSQL. A request
+ * is one call, and one transaction.
  */
-export class Pgledger {
+export class Pgledger implements PeerLedger {
+  readonly name = 'pgledger';
+  readonly atLeast = 1;
+  /** Only PostgreSQL. */
+  readonly watched = [];
+
   private constructor(
     private readonly sql: Sql,
-    private readonly admin: Sql,
+    private readonly closing: Steps,
   ) {}
 
   /** @param folder a checkout of it */
   static async open(databaseUrl: string, folder: string): Promise<Pgledger> {
-    const quiet = { onnotice: () => undefined };
-    const admin = postgres(databaseUrl, { ...quiet, max: 1 });
-    await admin.unsafe(`drop database if exists ${DATABASE} with (force)`);
-    await admin.unsafe(`create database ${DATABASE}`);
-    const url = new URL(databaseUrl);
-    url.pathname = `/${DATABASE}`;
-    const sql = postgres(url.href, { ...quiet, max: CONNECTIONS });
+    const closing: Steps = [];
+    const url = await makeDatabase(databaseUrl, closing);
+    const sql = postgres(url, { onnotice: () => undefined, max: CONNECTIONS });
     for (const file of FILES) await sql.unsafe(readFileSync(path.join(folder, file), 'utf8'));
-    return new Pgledger(sql, admin);
+    return new Pgledger(sql, closing);
   }
 
   async accounts(merchants: number, currency: string): Promise<readonly Accounts[]> {
@@ -50,27 +45,19 @@ export class Pgledger {
       from generate_series(1, ${merchants}) n`;
   }
 
-  /** Credits each of these in one transaction. */
-  async credit(
-    credited: readonly Accounts[],
-    amounts: { readonly part: string; readonly fee: string },
-  ): Promise<void> {
-    const of = credited.flatMap(({ suspense, balance, fees }) => [
-      { from: suspense, to: balance, amount: amounts.part },
-      { from: suspense, to: fees, amount: amounts.fee },
-    ]);
+  async credit(credited: readonly Accounts[], amounts: Amounts): Promise<void> {
+    const of = credited.flatMap((accounts) => transfersOf(accounts, amounts));
     const made = await this.sql`
       select id from pgledger_create_transfers(
         (select array_agg((t.from_id, t.to_id, t.amount)::transfer_request)
          from unnest(${of.map(({ from }) => from)}::text[], ${of.map(({ to }) => to)}::text[],
-           ${of.map(({ amount }) => amount)}::numeric[]) as t(from_id, to_id, amount)),
+           ${of.map(({ amount }) => amount.toFixed())}::numeric[]) as t(from_id, to_id, amount)),
         now(), null::jsonb)`;
     if (made.length !== of.length) throw new Error('pgledger made fewer transfers than asked');
   }
 
   async close(): Promise<void> {
     await this.sql.end();
-    await this.admin.unsafe(`drop database ${DATABASE} with (force)`);
-    await this.admin.end();
+    for (const step of this.closing.reverse()) await step();
   }
 }
