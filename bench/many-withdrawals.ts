@@ -35,7 +35,7 @@ export async function loadWithdrawals(
         ${since}::timestamptz + (n - ${from}) * ((${now}::timestamptz - ${since}::timestamptz) / ${Math.max(1, to - from)}) as at,
         n % ${WAITS} = 0 as waits
       from generate_series(${from + 1}::int, ${to}::int) n
-      join who w on w.place = floor(w.of * power((n * 7919 % 10007) / 10007.0, 3))`;
+      join who w on w.place = floor(w.of * power((n::bigint * 7919 % 10007) / 10007.0, 3))`;
     };
     await sql`
       insert into withdrawal_orders

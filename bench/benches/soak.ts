@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AskedPages } from '../asked-pages';
 import type { Bench, Finding } from '../bench';
 import { memoryOf, type Watched } from '../cpu';
-import { percentile } from '../harness';
 import { p95 } from '../payments';
 import { requireExpected, PayingMerchants } from './paying';
 
@@ -12,8 +11,10 @@ const PER_SECOND = 5;
 const PAID_AFTER_MS = 2_000;
 const PATIENCE_MS = 60_000;
 const QUERY_EVERY_MS = 500;
-const SAMPLE_EVERY_MS = 2_000;
-/** How much more memory a process may have in the last third than in the middle one. The first third warms it up. */
+const LOOK_EVERY_MS = 1_000;
+/** A process frees memory only now and then: so many pages that the graph does so in each third. */
+const PAGE_EVERY_MS = 30;
+/** How much more memory a process may keep in the last third than in the middle one. The first third warms it up. */
 const FLAT = 1.1;
 const MEGABYTE = 1024 * 1024;
 
@@ -27,23 +28,26 @@ interface Seen {
   readonly samples: number[];
 }
 
-/** The middle of the samples of the first, second or last third. */
+/** The least of the first, second or last third: what is left after memory was freed. */
 const thirdOf = ({ samples }: Seen, third: 0 | 1 | 2): number =>
-  percentile(samples.slice((samples.length * third) / 3, (samples.length * (third + 1)) / 3), 0.5) /
+  Math.min(...samples.slice((samples.length * third) / 3, (samples.length * (third + 1)) / 3)) /
   MEGABYTE;
 
-/** Looks at processes until it is stopped, and asks for a page each time, as a screen of an operator does. */
+/** Looks at processes until it is stopped, and asks for pages, as screens of operators do. */
 async function watch(seen: readonly Seen[], pages: AskedPages, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
-    for (const { process, samples } of seen) samples.push(memoryOf(process) ?? Number.NaN);
+  for (let lookedAt = -Infinity; !stop.aborted;) {
+    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+      lookedAt = performance.now();
+      for (const { process, samples } of seen) samples.push(memoryOf(process) ?? Number.NaN);
+    }
     await pages.ask();
-    await sleep(SAMPLE_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+    await sleep(PAGE_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
   }
 }
 
 export const soak: Bench = {
   sentence:
-    'memory of each process while orders are created, queried, paid and called back for 10 minutes (--minutes): flat, or growing',
+    'memory that each process keeps while orders are created, queried, paid and called back for 10 minutes (--minutes): flat, or growing',
   needs: { temporal: true, countStatements: false },
   async open(testbed, { short, minutes = MINUTES, perSecond = PER_SECOND }) {
     const merchants = await PayingMerchants.open(testbed, { merchants: 0, expireMinutes: 60 });
