@@ -25,8 +25,9 @@ export interface Size {
   readonly orders: number | undefined;
   /** Fewer orders, at which the bench measures too before it goes on; ascending. */
   readonly before: readonly number[];
-  /** Undefined: the bench decides. */
+  /** How long orders come, minutes. Undefined: the bench decides. */
   readonly minutes: number | undefined;
+  /** How many orders come a second. Undefined: the bench decides. */
   readonly perSecond: number | undefined;
   /** The run only shows that the bench works, with as little of everything as possible. */
   readonly short: boolean;

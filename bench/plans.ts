@@ -25,7 +25,7 @@ export interface Plan {
  * The most pages, 8 kB each, of a small table: reading all of it costs no more than using an index, and PostgreSQL does
  * so for merchants, accounts, keys. These do not grow with the orders.
  */
-export const SMALL_PAGES = 128;
+export const SMALL_PAGES = 64;
 
 /** The tables of at most that size. */
 export async function smallTables(sql: Sql): Promise<ReadonlySet<string>> {

@@ -19,6 +19,7 @@ interface Rush {
   /** Timer-and-signal workflows that this machine completes in a second. */
   readonly floor: number;
   readonly short: boolean;
+  /** How many orders are paid a second; by default PER_SECOND. */
   readonly perSecond?: number | undefined;
   /** How many orders are paid; by default those of 20 s. */
   readonly orders?: number | undefined;

@@ -28,6 +28,13 @@ interface Seen {
   readonly samples: number[];
 }
 
+/** @throws where the system does not report it: nothing could be judged */
+function knownMemoryOf(process: Watched): number {
+  const bytes = memoryOf(process);
+  if (bytes === undefined) throw new Error(`the memory of ${process.name} is not known`);
+  return bytes;
+}
+
 /** The least of the first, second or last third: what is left after memory was freed. */
 const thirdOf = ({ samples }: Seen, third: 0 | 1 | 2): number =>
   Math.min(...samples.slice((samples.length * third) / 3, (samples.length * (third + 1)) / 3)) /
@@ -38,7 +45,7 @@ async function watch(seen: readonly Seen[], pages: AskedPages, stop: AbortSignal
   for (let lookedAt = -Infinity; !stop.aborted;) {
     if (performance.now() - lookedAt > LOOK_EVERY_MS) {
       lookedAt = performance.now();
-      for (const { process, samples } of seen) samples.push(memoryOf(process) ?? Number.NaN);
+      for (const { process, samples } of seen) samples.push(knownMemoryOf(process));
     }
     await pages.ask();
     await sleep(PAGE_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
@@ -62,13 +69,16 @@ export const soak: Bench = {
       findings: async () => {
         const seen = [...ours, ...servers].map((process): Seen => ({ process, samples: [] }));
         const stop = new AbortController();
-        const watching = watch(seen, pages, stop.signal);
-        const paid = await merchants.payments.run({
+        const paying = merchants.payments.run({
           ...{ orders: short ? 6 : minutes * 60 * perSecond, perSecond },
           ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
         });
-        stop.abort();
-        await watching;
+        const [paid] = await Promise.all([
+          paying.finally(() => {
+            stop.abort();
+          }),
+          watch(seen, pages, stop.signal),
+        ]);
         requireExpected(paid);
         if (paid.late > 0) throw new Error(`${paid.late} orders did not end`);
         const findings = seen.flatMap((one): Finding[] => {
