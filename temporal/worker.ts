@@ -212,8 +212,10 @@ export class Workers {
         ...activities(sizes.channelDepositSlots),
       },
     };
-    const workers: Worker[] = [];
-    for (const queue of queues) workers.push(await Worker.create(options[queue]));
+    // At the same time: each starts a thread, which loads the SDK and the workflows.
+    const workers = await Promise.all(
+      queues.map(async (queue) => await Worker.create(options[queue])),
+    );
     return new Workers(workers, stopping);
   }
 
