@@ -145,7 +145,7 @@ export class Guard {
   ): Pick<Admitted, 'text' | 'document'> {
     const hash = hashOf(requested);
     const known = hash === undefined ? undefined : this.persisted.get(hash);
-    if (known) return known;
+    if (known) return { text: known.text, document: known.document };
     const { query } = requested;
     if (isBrowser(context.actor) && this.environment === 'production')
       throw new Refusal('persisted', 'PERSISTED_ONLY', "a browser runs the console's operations");

@@ -6,15 +6,37 @@ import { sha256 } from './documents';
 /** Made by `npm run generate` from console/**\/*.graphql: SHA-256 in hexadecimal → document. */
 const MANIFEST = 'console/generated/persisted.json';
 
+/** One of the console's own operations. It is read when it is first asked for: all of them would delay each start. */
+class PersistedOperation {
+  private read: DocumentNode | undefined;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly hash: string,
+    readonly text: string,
+  ) {}
+
+  /** @throws if it does not fit the schema: then the build is broken */
+  get document(): DocumentNode {
+    this.read ??= this.readAnew();
+    return this.read;
+  }
+
+  private readAnew(): DocumentNode {
+    const document = parse(this.text, { noLocation: true });
+    const [error] = validate(this.schema, document);
+    if (error) throw new Error(`${MANIFEST}: ${this.hash}: ${error.message}`);
+    return document;
+  }
+}
+
 /** The console's own operations, by the hash of their text. */
 export type PersistedOperations = ReadonlyMap<
   string,
-  { readonly text: string; readonly document: DocumentNode }
+  Pick<PersistedOperation, 'text' | 'document'>
 >;
 
-/**
- * @throws if a document does not fit its hash or the schema: then the build is broken
- */
+/** @throws if a text does not fit its hash: then the build is broken */
 export function readPersisted(
   schema: GraphQLSchema,
   manifest: Readonly<Record<string, string>>,
@@ -22,10 +44,7 @@ export function readPersisted(
   return new Map(
     Object.entries(manifest).map(([hash, text]) => {
       if (sha256(text) !== hash) throw new Error(`${MANIFEST}: ${hash} is not the document's hash`);
-      const document = parse(text, { noLocation: true });
-      const [error] = validate(schema, document);
-      if (error) throw new Error(`${MANIFEST}: ${hash}: ${error.message}`);
-      return [hash, { text, document }];
+      return [hash, new PersistedOperation(schema, hash, text)];
     }),
   );
 }

@@ -9,7 +9,7 @@ import type { GraphContext } from '../../graph/context';
 import { sha256 } from '../../graph/guard/documents';
 import { Guard } from '../../graph/guard/guard';
 import { OPERATION_LIMITS } from '../../graph/guard/limits';
-import { readPersisted } from '../../graph/guard/persisted';
+import { loadManifest, readPersisted } from '../../graph/guard/persisted';
 import { contextFor } from '../../graph/index';
 import { buildGraphServer } from '../../graph/server';
 import { OPERATIONS } from '../../local/generated/operations';
@@ -167,11 +167,18 @@ describe('the guard of the internal listener', () => {
     expect(sandbox.admit({ query: text }, contextOf('session', true)).text).toBe(text);
   });
 
-  it('does not start with an invalid manifest', () => {
+  it('does not start with a text that is not that of its hash, and runs none that does not fit the schema', () => {
     const { schema } = tenant.graph;
     expect(() => readPersisted(schema, { ['00'.repeat(32)]: '{ me { id } }' })).toThrow('hash');
     const text = '{ me { shoeSize } }';
-    expect(() => readPersisted(schema, { [sha256(text)]: text })).toThrow('shoeSize');
+    const broken = readPersisted(schema, { [sha256(text)]: text }).get(sha256(text));
+    expect(() => broken?.document).toThrow('shoeSize');
+  });
+
+  it("fits the schema with each of the console's operations", () => {
+    const persisted = readPersisted(tenant.graph.schema, loadManifest());
+    expect(persisted.size).toBeGreaterThan(100);
+    for (const { document } of persisted.values()) expect(document.kind).toBe('Document');
   });
 
   it('accepts operations only by POST', async () => {
