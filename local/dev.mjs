@@ -77,8 +77,14 @@ async function follow(change) {
 
 const { MAIN, runLocal } = require(inRoot('dist/local/run.js'));
 // Node.js 22 and newer cache compiled modules, so that a role restarts faster.
-const env = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/compiled'), ...process.env };
-process.exitCode = await runLocal(env, MAIN, (startAfresh) => {
+const env = {
+  NODE_COMPILE_CACHE: inRoot('node_modules/.cache/compiled'),
+  // Several would be forked from it, and no standby.
+  GATEWAY_PROCESSES: '1',
+  ...process.env,
+};
+const parts = { ...MAIN, standbyProgram: inRoot('local/standby.mjs') };
+process.exitCode = await runLocal(env, parts, (startAfresh) => {
   console.log('Follows changes of the code.');
   void follow(async (files) => {
     const started = Date.now();

@@ -32,7 +32,7 @@ const READY_WITHIN_MS = 60_000;
 /** Half of V8's young generation, MiB: in the usual 16 the requests of a busy gateway outlive it, and are copied. */
 const SEMI_SPACE_MIB = 32;
 
-/** One process of a role. It ends when its parent does. */
+/** One process of a role, or one that waits to become it (`local/standby.mjs`). It ends when its parent does. */
 export class RoleProcess {
   readonly log: string;
   /** Undefined if it could not be started. */
@@ -42,8 +42,14 @@ export class RoleProcess {
   /** Resolves when it has ended, with its exit code or signal. */
   readonly ended: Promise<string>;
 
-  constructor(private readonly command: RoleCommand) {
-    const { program, role, env, logDir, pidDir } = command;
+  private readonly child: ChildProcess;
+
+  /** @param standby whether it waits for `load` and `serve` */
+  constructor(
+    private readonly command: RoleCommand,
+    private standby = false,
+  ) {
+    const { program, role, env, logDir } = command;
     const name = command.name ?? role;
     this.log = path.join(logDir, `${name}.log`);
     rotateLog(this.log);
@@ -59,14 +65,35 @@ export class RoleProcess {
       },
     );
     closeSync(output);
-    const pidFile = path.join(pidDir, `${name}.pid`);
+    this.child = child;
     this.record = child.pid === undefined ? undefined : findRecord(child.pid);
-    if (this.record) writePidFile(pidFile, this.record);
+    if (!standby) this.writePid();
     this.serves = readyMessage(child);
     this.ended = endOf(child).then((how) => {
-      rmSync(pidFile, { force: true });
+      if (!this.standby) rmSync(this.pidFile, { force: true });
       return how;
     });
+  }
+
+  private get pidFile(): string {
+    const { name, role, pidDir } = this.command;
+    return path.join(pidDir, `${name ?? role}.pid`);
+  }
+
+  private writePid(): void {
+    if (this.record) writePidFile(this.pidFile, this.record);
+  }
+
+  /** Lets a standby load the build, while the old process ends. */
+  load(): void {
+    if (this.child.connected) this.child.send('load');
+  }
+
+  /** Makes a standby the role. */
+  serve(): void {
+    if (this.child.connected) this.child.send('serve');
+    this.standby = false;
+    this.writePid();
   }
 
   /**

@@ -9,6 +9,8 @@ import { type RoleCommand, RoleProcess, STOP_ROLE } from './role-process';
 export interface RolesOptions extends Omit<RoleCommand, 'role' | 'name' | 'env'> {
   /** The environment of a role. */
   readonly envOf: (role: string) => NodeJS.ProcessEnv;
+  /** The program of a standby, where the roles are to start afresh fast; without it there is none. */
+  readonly standbyProgram?: string | undefined;
   readonly say: (line: string) => void;
   /** Called when a role crashes repeatedly: everything must stop. */
   readonly onGivenUp: (message: string) => void;
@@ -21,6 +23,8 @@ const CRASH_WINDOW_MS = 60_000;
 /** Runs the roles as processes of their own and restarts the one that crashes. */
 export class Roles {
   private readonly running = new Map<string, RoleProcess>();
+  /** The next process of a role. */
+  private readonly standbys = new Map<string, RoleProcess>();
   private readonly crashes = new Map<string, number[]>();
   private stopping = false;
   /** Increases with each restart: a process that ends after a restart has begun has not crashed. */
@@ -47,9 +51,11 @@ export class Roles {
    * @throws if it ends, or is not ready within a minute
    */
   async start(role: string): Promise<string | undefined> {
+    if (!this.standbys.has(role)) this.prepareNext(role);
     const running = this.spawn(role);
     const url = await running.started();
     this.watch(role, running);
+    this.prepareNext(role);
     return url;
   }
 
@@ -59,25 +65,27 @@ export class Roles {
    */
   async startAfresh(roles: readonly string[]): Promise<void> {
     this.generation += 1;
-    await this.endAll();
+    for (const role of roles) this.standbys.get(role)?.load();
+    await this.endAll(this.running);
     await allSettledOrThrow(roles.map((role) => this.start(role)));
   }
 
   /** Stops all roles, and kills those that have not ended within 5 seconds. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await this.endAll();
+    await Promise.all([this.endAll(this.standbys), this.endAll(this.running)]);
   }
 
   /** Kills all roles at once. */
   kill(): void {
     this.stopping = true;
-    for (const { record } of this.running.values()) if (record) sendSignal(record.pid, 'SIGKILL');
+    for (const { record } of [...this.running.values(), ...this.standbys.values()])
+      if (record) sendSignal(record.pid, 'SIGKILL');
   }
 
-  private async endAll(): Promise<void> {
+  private async endAll(processes: ReadonlyMap<string, RoleProcess>): Promise<void> {
     await Promise.all(
-      [...this.running.values()].map(async ({ record, ended }) => {
+      [...processes.values()].map(async ({ record, ended }) => {
         if (record) await stopProcess(record, STOP_ROLE);
         // It has ended, and its parent has noticed: nothing of it is left.
         await ended;
@@ -95,10 +103,23 @@ export class Roles {
   private spawn(role: string): RoleProcess {
     if (this.stopping) throw new Error(`${role} is not started: everything is stopping`);
     const { envOf, ...options } = this.options;
-    const running = new RoleProcess({ ...options, role, env: envOf(role) });
+    const standby = this.standbys.get(role);
+    this.standbys.delete(role);
+    standby?.serve();
+    const running = standby ?? new RoleProcess({ ...options, role, env: envOf(role) });
     if (running.record) this.running.set(role, running);
     void running.ended.then(() => this.running.delete(role));
     return running;
+  }
+
+  private prepareNext(role: string): void {
+    const { standbyProgram: program, envOf, ...options } = this.options;
+    if (program === undefined || this.stopping) return;
+    const next = new RoleProcess({ ...options, program, role, env: envOf(role) }, true);
+    this.standbys.set(role, next);
+    void next.ended.then(() => {
+      if (this.standbys.get(role) === next) this.standbys.delete(role);
+    });
   }
 
   private async restart(role: string, ended: RoleProcess, how: string): Promise<void> {

@@ -21,6 +21,8 @@ import { startTemporal, stopLeftoverTemporal } from './temporal-server';
 /** Replacements of the real roles, for tests. */
 export interface LocalParts {
   readonly program: string;
+  /** Waits to become a role, so that the roles start afresh fast (`local/standby.mjs`). */
+  readonly standbyProgram?: string;
   readonly provision: (options: DemoTenantOptions) => Promise<DemoTenant>;
 }
 
@@ -144,6 +146,7 @@ class LocalRun {
     const purges = this.env['SANDBOX_PURGE_DAYS'] !== undefined;
     const roles = new Roles({
       program: this.parts.program,
+      standbyProgram: this.parts.standbyProgram,
       envOf: (role) =>
         roleEnvironment(this.env, {
           secrets,

@@ -150,6 +150,47 @@ test('restarts its roles on request, after a migration, and does not count that 
   expect(after.some(isRunning)).toBe(false);
 });
 
+test('a role that starts afresh is the process that waited, with the build loaded meanwhile', async () => {
+  const standbyProgram = path.join(folder, 'standby.js');
+  const sent = path.join(folder, 'messages');
+  writeFileSync(
+    standbyProgram,
+    `const end = () => process.exit(0);
+     process.on('disconnect', end);
+     process.on('message', (message) => {
+       require('node:fs').appendFileSync(${JSON.stringify(sent)}, process.pid + ' ' + message + '\\n');
+       if (message === 'serve') require(${JSON.stringify(program)});
+     });`,
+  );
+  const env = environment();
+  const pidOf = (role: string): number => {
+    const record = readFileSync(path.join(env.CAUSEWAY_DATA, 'run', `${role}.pid`), 'utf8');
+    return (JSON.parse(record) as { pid: number }).pid;
+  };
+  let running = Promise.resolve(0);
+  const startAfresh = await new Promise<StartAfresh>((resolve) => {
+    running = runLocal(env, { ...parts, standbyProgram }, resolve);
+  });
+  const first = pidOf('worker');
+  await startAfresh(false);
+  const second = pidOf('worker');
+  await startAfresh(false);
+  const third = pidOf('worker');
+  const lines = readFileSync(sent, 'utf8').split('\n');
+  expect(lines).toContain(`${first} serve`);
+  for (const pid of [second, third])
+    expect(lines.filter((line) => line.startsWith(`${pid} `))).toEqual([
+      `${pid} load`,
+      `${pid} serve`,
+    ]);
+  expect([first, second].some(isRunning)).toBe(false);
+  expect(isRunning(third)).toBe(true);
+  stop();
+  expect(await running).toBe(0);
+  expect(isRunning(third)).toBe(false);
+  expect(printed).not.toContain('crashed');
+});
+
 test('keeps its secrets in a file that nobody else can read', async () => {
   const env = environment();
   const secrets = path.join(env.CAUSEWAY_DATA, 'secrets.json');

@@ -1,0 +1,47 @@
+// A process of `npm run dev` that waits to become a role: `node local/standby.mjs ROLE`. It loads the packages that the
+// role's last process had loaded, which is most of what a start takes. On the message `load` it loads the build, while the
+// old process still ends, and on `serve` it is the role.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const [, , role] = process.argv;
+const list = path.join(root, 'node_modules/.cache/packages', `${role}.json`);
+const built = (file) => path.join(root, 'dist', file);
+
+/** What cannot be loaded is loaded, or reported, by the module that needs it. */
+function tryToLoad(file) {
+  try {
+    require(file);
+  } catch {
+    // The role says why.
+  }
+}
+
+function notePackages() {
+  const packages = Object.keys(require.cache).filter((file) => file.includes('node_modules'));
+  mkdirSync(path.dirname(list), { recursive: true });
+  writeFileSync(list, JSON.stringify(packages));
+}
+
+const end = () => process.exit();
+process.once('disconnect', end);
+process.on('message', function obey(message) {
+  if (message === 'load') ['roles/serve.js', `roles/${role}.js`].map(built).forEach(tryToLoad);
+  if (message !== 'serve') return;
+  process.off('disconnect', end).off('message', obey);
+  // All that a role sends is that it is ready.
+  const { send } = process;
+  process.send = (...ready) => {
+    notePackages();
+    return send.apply(process, ready);
+  };
+  process.argv[1] = built('main.js');
+  require(built('main.js'));
+});
+
+require('reflect-metadata');
+if (existsSync(list)) JSON.parse(readFileSync(list, 'utf8')).forEach(tryToLoad);
