@@ -17,6 +17,8 @@ export interface ClaimLimits {
   readonly rest: number;
   /** Whether the rest may include starts of workflows that have nothing to do yet; true by default. */
   readonly starts?: boolean;
+  /** Such starts are claimed once they are as old as this, milliseconds; at once by default. */
+  readonly startsAfterMs?: number;
 }
 
 /** Merchants take turns among the money that is younger than this, seconds; older money goes strictly by its age. */
@@ -32,11 +34,12 @@ const LOOKED_PAST = 5_000;
  */
 export const claimOutbox = async (
   { sql }: Database,
-  { money, heldBack = [], rest, starts = true }: ClaimLimits,
+  { money, heldBack = [], rest, starts = true, startsAfterMs = 0 }: ClaimLimits,
   leaseUntil: Date,
   now: Date,
 ): Promise<OutboxRow[]> => {
   const turnsSince = new Date(now.getTime() - TURNS_SECONDS * 1000);
+  const startsUntil = new Date(now.getTime() - startsAfterMs);
   return await sql<OutboxRow[]>`
     with oldest as (
       select id, created_at > ${turnsSince} as takes_turns,
@@ -56,6 +59,7 @@ export const claimOutbox = async (
       select id from outbox
       where rank > ${OUTBOX_RANK.money} and rank <= ${starts ? OUTBOX_RANK.start : OUTBOX_RANK.work}
         and due_at <= ${now} and parked_at is null
+        and (rank < ${OUTBOX_RANK.start} or created_at <= ${startsUntil})
       order by rank, id limit ${rest} for update skip locked
     )
     update outbox o set due_at = ${leaseUntil}

@@ -102,4 +102,13 @@ describe('claims of the outbox', () => {
     const rows = await claimOutbox(database, { money: 5, rest: 5, starts: false }, NOW, NOW);
     expect(keys(rows)).toEqual(['work']);
   });
+
+  it('leave starts until they have the given age, and no other row', async () => {
+    await put('work', OUTBOX_RANK.work, 1);
+    await put('young start', OUTBOX_RANK.start, 1.9);
+    await put('start', OUTBOX_RANK.start, 2);
+    const limits = { money: 5, rest: 5, startsAfterMs: 2_000 };
+    const rows = await claimOutbox(database, limits, NOW, NOW);
+    expect(keys(rows)).toEqual(['start', 'work']);
+  });
 });
