@@ -253,7 +253,7 @@ async function loadSeals(sql: Sql, now: Date): Promise<void> {
   for (let added = 1; added > 0;) {
     const [row] = await sql<{ added: number }[]>`select sum_ledger(20000) as added`;
     added = row?.added ?? 0;
-    // The relay adds a minute's postings at a time, and autovacuum comes between.
+    // The sealer adds a minute's postings at a time, and autovacuum comes between.
     await sql`vacuum ledger_sums`;
   }
 }

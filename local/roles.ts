@@ -51,6 +51,7 @@ export class Roles {
    * @throws if it ends, or is not ready within a minute
    */
   async start(role: string): Promise<string | undefined> {
+    // The first process comes from a standby too: it notes the packages for the next one.
     if (!this.standbys.has(role)) this.prepareNext(role);
     const running = this.spawn(role);
     const url = await running.started();
@@ -112,6 +113,7 @@ export class Roles {
     return running;
   }
 
+  /** Starts a standby of the role, where there are any. */
   private prepareNext(role: string): void {
     const { standbyProgram: program, envOf, ...options } = this.options;
     if (program === undefined || this.stopping) return;

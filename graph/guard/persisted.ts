@@ -16,7 +16,7 @@ class PersistedOperation {
     readonly text: string,
   ) {}
 
-  /** @throws if it does not fit the schema: then the build is broken */
+  /** @throws if it does not fit the schema. A build refuses such an operation, so this one is of another build. */
   get document(): DocumentNode {
     this.read ??= this.readAnew();
     return this.read;
