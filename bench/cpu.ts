@@ -56,6 +56,11 @@ export function memoryOf({ pid, family }: Watched): number | undefined {
   return familyOf(pid).reduce((sum, child) => sum + (privateMemoryOf(child) ?? 0), own);
 }
 
+/** Lets a process of ours collect its garbage (`collect.ts`), with all processes below it. */
+export function collectGarbageOf({ pid, family }: Watched): void {
+  for (const one of [pid, ...(family === true ? familyOf(pid) : [])]) process.kill(one, 'SIGUSR2');
+}
+
 function privateMemoryOf(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -284,10 +284,13 @@ const environmentOf = (
   }),
   NODE_ENV: 'production',
   ...(temporal && { TEMPORAL_NAMESPACE: temporal.namespace }),
-  ...(profiles !== undefined && {
-    BENCH_PROFILES: profiles,
-    NODE_OPTIONS: `--require ${path.join(__dirname, 'profile.js')}`,
-  }),
+  ...(profiles !== undefined && { BENCH_PROFILES: profiles }),
+  NODE_OPTIONS: [
+    process.env['NODE_OPTIONS'] ?? '',
+    ...['collect.js', ...(profiles !== undefined ? ['profile.js'] : [])].map(
+      (file) => `--require "${path.join(__dirname, file)}"`,
+    ),
+  ].join(' '),
 });
 
 const rolesOf = (

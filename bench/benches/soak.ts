@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskedPages } from '../asked-pages';
 import type { Bench, Finding } from '../bench';
-import { memoryOf, type Watched } from '../cpu';
+import { collectGarbageOf, memoryOf, type Watched } from '../cpu';
 import { p95 } from '../payments';
 import { requireExpected, PayingMerchants } from './paying';
 
@@ -11,9 +11,11 @@ const PER_SECOND = 5;
 const PAID_AFTER_MS = 2_000;
 const PATIENCE_MS = 60_000;
 const QUERY_EVERY_MS = 500;
-const LOOK_EVERY_MS = 1_000;
-/** A process frees memory only now and then: so many pages that the graph does so in each third. */
-const PAGE_EVERY_MS = 30;
+const LOOK_EVERY_MS = 20_000;
+const LOOK_EVERY_MS_IN_SHORT = 1_000;
+/** How long before a look the processes start to collect their garbage. */
+const COLLECT_MS = 800;
+const PAGE_EVERY_MS = 100;
 /** How much more memory a process may keep in the last third than in the middle one. The first third warms it up. */
 const FLAT = 1.1;
 const MEGABYTE = 1024 * 1024;
@@ -35,21 +37,37 @@ function knownMemoryOf(process: Watched): number {
   return bytes;
 }
 
-/** The least of the first, second or last third: what is left after memory was freed. */
+/** The least of the first, second or last third, MB. */
 const thirdOf = ({ samples }: Seen, third: 0 | 1 | 2): number =>
   Math.min(...samples.slice((samples.length * third) / 3, (samples.length * (third + 1)) / 3)) /
   MEGABYTE;
 
-/** Looks at processes until it is stopped, and asks for pages, as screens of operators do. */
-async function watch(seen: readonly Seen[], pages: AskedPages, stop: AbortSignal): Promise<void> {
-  for (let lookedAt = -Infinity; !stop.aborted;) {
-    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
-      lookedAt = performance.now();
-      for (const { process, samples } of seen) samples.push(knownMemoryOf(process));
-    }
-    await pages.ask();
-    await sleep(PAGE_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+/** Looks at what processes keep until it is stopped. Ours collect their garbage before each look. */
+async function look(
+  seen: readonly Seen[],
+  ours: readonly Watched[],
+  everyMs: number,
+  stop: AbortSignal,
+): Promise<void> {
+  while (!stop.aborted) {
+    ours.forEach(collectGarbageOf);
+    await pause(COLLECT_MS, stop);
+    for (const { process, samples } of seen) samples.push(knownMemoryOf(process));
+    await pause(everyMs - COLLECT_MS, stop);
   }
+}
+
+/** Asks for pages until it is stopped, as screens of operators do. */
+async function ask(pages: AskedPages, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await pages.ask();
+    await pause(PAGE_EVERY_MS, stop);
+  }
+}
+
+/** Ends early where it is stopped. */
+async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stop }).catch(() => undefined);
 }
 
 export const soak: Bench = {
@@ -77,7 +95,8 @@ export const soak: Bench = {
           paying.finally(() => {
             stop.abort();
           }),
-          watch(seen, pages, stop.signal),
+          look(seen, ours, short ? LOOK_EVERY_MS_IN_SHORT : LOOK_EVERY_MS, stop.signal),
+          ask(pages, stop.signal),
         ]);
         requireExpected(paid);
         if (paid.late > 0) throw new Error(`${paid.late} orders did not end`);
