@@ -174,13 +174,13 @@ describe('statements', () => {
     const named = await StatementFiles.create(tenant, true);
     const [, bob] = [
       await report({ amount: '88', payerName: 'Ann Lee' }),
-      await report({ amount: '88', payerName: 'Bob Ray' }),
+      await report({ amount: '88', payerName: 'Bobbington Ray' }),
     ];
     const rows = [
-      `${files.at(1)},88.00,for Bob,,,Bob Ray,12-3456`,
-      `${files.at(1)},99.00,for Cat,,,Cat Poe,65-4321`,
-      `${files.at(1)},-9.00,to Dan,,,Dan Kim,77-7777`,
-      `${files.at(1)},five,broken,,,Eve Fox,88-8888`,
+      `${files.at(1)},88.00,for Bobbington,,,Bobbington Ray,12-3456`,
+      `${files.at(1)},99.00,for Catherine,,,Catherine Poe,65-4321`,
+      `${files.at(1)},-9.00,to Danielle,,,Danielle Kim,77-7777`,
+      `${files.at(1)},five,broken,,,Evelynne Fox,88-8888`,
     ];
     const id = await named.upload(accountId, rows);
     await named.read(id);
@@ -188,23 +188,31 @@ describe('statements', () => {
     const lines = await named.lines(id);
     const [first, credit, debit, bad] = lines;
     expect(first).toMatchObject({
-      ...{ memo: 'for Bob', partyName: 'Bob Ray', partyAccount: '12-3456', raw: null },
+      ...{
+        memo: 'for Bobbington',
+        partyName: 'Bobbington Ray',
+        partyAccount: '12-3456',
+        raw: null,
+      },
       transfer: { id: bob },
     });
     expect(bad).toMatchObject({ memo: null, partyName: null });
-    expect(bad?.raw).toContain('Eve Fox');
+    expect(bad?.raw).toContain('Evelynne Fox');
     expect(await tenant.operate('BankTransfer', { id: credit?.transfer?.id })).toMatchObject({
-      ...{ payerName: 'Cat Poe', payerAccount: '65-4321', memo: 'for Cat' },
+      ...{ payerName: 'Catherine Poe', payerAccount: '65-4321', memo: 'for Catherine' },
     });
     expect(await tenant.operate('BankDebit', { id: debit?.debit?.id })).toMatchObject({
-      ...{ payeeName: 'Dan Kim', payeeAccount: '77-7777', memo: 'to Dan' },
+      ...{ payeeName: 'Danielle Kim', payeeAccount: '77-7777', memo: 'to Danielle' },
     });
     const { sql } = tenant.database;
     const [kept] = await sql<{ text: string }[]>`
       select (select string_agg(l::text, ' ') from statement_lines l where statement_id = ${id}) || ' ' ||
         (select string_agg(encode(content, 'escape'), ' ') from statement_parts where statement_id = ${id}) as text`;
     expect(kept?.text).toMatch(/v1[.]|v2[.]/);
-    expect(kept?.text).not.toMatch(/Bob|Cat|Dan|Eve|12-3456|65-4321|77-7777|88-8888/);
+    // Long names: three letters may stand in what is sealed, by chance.
+    expect(kept?.text).not.toMatch(
+      /Bobbington|Catherine|Danielle|Evelynne|12-3456|65-4321|77-7777|88-8888/,
+    );
     // The size and the hash are of what was uploaded.
     const file = ['Date,Amount,Details,Ref,Balance,Name,Number', ...rows].join('\n');
     expect(await sql`select bytes, sha256 from statements where id = ${id}`).toEqual([
