@@ -94,6 +94,13 @@ module.exports = {
       to: { path: '^config\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
+      // It would load type-graphql and some 300 modules for nothing.
+      name: 'the-worker-loads-no-graph',
+      severity: 'error',
+      from: { path: '^roles/worker\\.ts$' },
+      to: { path: '^graph/', reachable: true },
+    },
+    {
       // A step that moves money is reachable only through its row in the table of authority.
       name: 'only-the-authority-issues-warrants',
       severity: 'error',

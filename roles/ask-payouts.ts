@@ -20,7 +20,7 @@ import { type FindingKind, type PossibleReference, referencesToAsk } from '../do
 import { isFinalWithdrawal } from '../domain/withdrawal';
 import { createLogger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
-import { openChannels, openSender } from './open-graph';
+import { openChannels, openSender } from './open-channels';
 import { openSecrets } from './secrets';
 
 /** What channels answered about the withdrawals. */

@@ -1,4 +1,3 @@
-import { createChannels, type OpenChannel } from '../channels';
 import { addressBehind } from '../runtime/client-address';
 import type { Config } from '../config';
 import { createGraph, type Graph } from '../graph';
@@ -6,35 +5,8 @@ import { consoleSite } from '../graph/browser';
 import { OidcClient } from '../graph/operators/oidc-client';
 import { EventHub } from '../graph/events/event-hub';
 import type { DecisionDesk } from '../temporal/decision-desk';
-import { type CallbackSender, createCallbackSender } from '../temporal/http/callback-sender';
+import { openChannels, openSender } from './open-channels';
 import type { Role } from './role';
-import type { Secrets } from './secrets';
-
-export const openSender = (config: Config): CallbackSender =>
-  createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
-
-/** The longest answer of a provider, bytes: it may hold a picture of a QR code. */
-const CHANNEL_ANSWER_BYTES = 64 * 1024;
-
-/** Requests to channels may go to the same addresses as callbacks: public addresses, and in a sandbox loopback. */
-export function openChannels(
-  {
-    config,
-    clock,
-    secrets,
-  }: Pick<Role, 'config' | 'clock'> & { readonly secrets: Pick<Secrets, 'sealer'> },
-  sender: CallbackSender,
-): OpenChannel {
-  const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };
-  const keepBytes = CHANNEL_ANSWER_BYTES;
-  return createChannels({
-    environment: config.environment,
-    sealer: secrets.sealer,
-    clock: clock.now,
-    post: async (request, signal) =>
-      await sender.post({ ...request, policy, keepBytes, tracedFor: 'channels' }, signal),
-  });
-}
 
 /** The identity provider; null where there is none, and in a process that lacks its secret and so asks nobody. */
 function openOidc({ oidc, consoleUrl }: Config, log: Role['log']): OidcClient | null {

@@ -13,7 +13,7 @@ import { sdkMetrics } from '../temporal/sdk-metrics';
 import { registerWhereAllowed } from '../temporal/search-attributes';
 import { Workers } from '../temporal/worker';
 import { WorkerVersion } from '../temporal/worker-version';
-import { openChannels, openSender } from './open-graph';
+import { openChannels, openSender } from './open-channels';
 import { Heartbeat } from './heartbeat';
 import { serveOwnMetrics } from './own-metrics';
 import { RecoveryLead } from './recovery-lead';
