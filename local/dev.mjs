@@ -1,6 +1,6 @@
 // `npm run dev`: runs the platform as `npm start` does, and follows changes of the code. Compiles only the changed file
-// and restarts the roles; PostgreSQL, Temporal and the data stay. For the console's pages run `npx vite console` beside
-// it.
+// and restarts the roles that load it; PostgreSQL, Temporal and the data stay. For the console's pages run
+// `npx vite console` beside it.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflows } from './bundle-workflows.mjs';
+import { rolesThatLoad } from './loaded-by.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -86,13 +87,21 @@ const env = {
 const parts = { ...MAIN, standbyProgram: inRoot('local/standby.mjs') };
 process.exitCode = await runLocal(env, parts, (startAfresh) => {
   console.log('Follows changes of the code.');
+  /** Changed, and not yet running. */
+  const waiting = new Set();
   void follow(async (files) => {
     const started = Date.now();
+    files.forEach((file) => waiting.add(file));
     try {
       await buildChanged(files);
-      await startAfresh(files.some((file) => file.startsWith('db/')));
+      const roles = rolesThatLoad([...waiting], inRoot('dist'));
+      await startAfresh(
+        files.some((file) => file.startsWith('db/')),
+        roles,
+      );
+      waiting.clear();
       console.log(
-        `${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${files} changed: running again`,
+        `${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${files} changed: ${roles.join(', ')} running again`,
       );
     } catch (error) {
       console.error(

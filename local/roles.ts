@@ -27,8 +27,8 @@ export class Roles {
   private readonly standbys = new Map<string, RoleProcess>();
   private readonly crashes = new Map<string, number[]>();
   private stopping = false;
-  /** Increases with each restart: a process that ends after a restart has begun has not crashed. */
-  private generation = 0;
+  /** How often a role was started afresh: a process that ends after that has begun has not crashed. */
+  private readonly generations = new Map<string, number>();
 
   constructor(private readonly options: RolesOptions) {
     mkdirSync(options.logDir, { recursive: true });
@@ -61,20 +61,26 @@ export class Roles {
   }
 
   /**
-   * Ends all running roles and starts these, with the current build.
+   * Ends these roles and starts them again, with the current build. The others run on.
    * @throws if one does not become ready; the next call tries again
    */
   async startAfresh(roles: readonly string[]): Promise<void> {
-    this.generation += 1;
-    for (const role of roles) this.standbys.get(role)?.load();
-    await this.endAll(this.running);
+    for (const role of roles) {
+      this.generations.set(role, this.generationOf(role) + 1);
+      this.standbys.get(role)?.load();
+    }
+    await this.endAll(roles.flatMap((role) => this.running.get(role) ?? []));
     await allSettledOrThrow(roles.map((role) => this.start(role)));
+  }
+
+  private generationOf(role: string): number {
+    return this.generations.get(role) ?? 0;
   }
 
   /** Stops all roles, and kills those that have not ended within 5 seconds. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.all([this.endAll(this.standbys), this.endAll(this.running)]);
+    await this.endAll([...this.standbys.values(), ...this.running.values()]);
   }
 
   /** Kills all roles at once. */
@@ -84,9 +90,9 @@ export class Roles {
       if (record) sendSignal(record.pid, 'SIGKILL');
   }
 
-  private async endAll(processes: ReadonlyMap<string, RoleProcess>): Promise<void> {
+  private async endAll(processes: readonly RoleProcess[]): Promise<void> {
     await Promise.all(
-      [...processes.values()].map(async ({ record, ended }) => {
+      processes.map(async ({ record, ended }) => {
         if (record) await stopProcess(record, STOP_ROLE);
         // It has ended, and its parent has noticed: nothing of it is left.
         await ended;
@@ -95,9 +101,9 @@ export class Roles {
   }
 
   private watch(role: string, running: RoleProcess): void {
-    const { generation } = this;
+    const generation = this.generationOf(role);
     void running.ended.then(async (how) => {
-      if (generation === this.generation) await this.restart(role, running, how);
+      if (generation === this.generationOf(role)) await this.restart(role, running, how);
     });
   }
 
@@ -138,9 +144,9 @@ export class Roles {
       onGivenUp(`${role} crashed ${recent.length} times within a minute. Its log: ${log}`);
       return;
     }
-    const { generation } = this;
+    const generation = this.generationOf(role);
     await sleep(RESTART_AFTER_MS);
-    if (this.isStopping() || generation !== this.generation) return;
+    if (this.isStopping() || generation !== this.generationOf(role)) return;
     const next = this.spawn(role);
     this.watch(role, next);
     void next.serves.then(() => {

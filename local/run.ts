@@ -26,8 +26,8 @@ export interface LocalParts {
   readonly provision: (options: DemoTenantOptions) => Promise<DemoTenant>;
 }
 
-/** Restarts the roles with the current code, after a migration of the database if one is due. */
-export type StartAfresh = (migrate: boolean) => Promise<void>;
+/** Restarts these roles with the current code, after a migration of the database if one is due. */
+export type StartAfresh = (migrate: boolean, roles: readonly string[]) => Promise<void>;
 
 interface TemporalPlace {
   readonly address: string;
@@ -204,9 +204,9 @@ class LocalRun {
     writeFileAtomically(this.inData('sandbox.json'), `${JSON.stringify(sandbox, null, 2)}\n`);
     this.say('ready');
     console.log(`\n${describeSandbox(sandbox, this.inData('sandbox.json'))}\n`);
-    this.onReady(async (migrate) => {
+    this.onReady(async (migrate, changed) => {
       if (migrate) await roles.runToEnd('migrate');
-      await roles.startAfresh(ROLES);
+      await roles.startAfresh(changed);
     });
   }
 

@@ -139,7 +139,7 @@ test('restarts its roles on request, after a migration, and does not count that 
     running = runLocal(env, parts, resolve);
   });
   const before = pids();
-  await startAfresh(true);
+  await startAfresh(true, ['gateway', 'graph', 'worker']);
   const after = pids();
   expect(before.some(isRunning)).toBe(false);
   expect(after.every(isRunning)).toBe(true);
@@ -171,10 +171,10 @@ test('a role that starts afresh is the process that waited, with the build loade
   const startAfresh = await new Promise<StartAfresh>((resolve) => {
     running = runLocal(env, { ...parts, standbyProgram }, resolve);
   });
-  const first = pidOf('worker');
-  await startAfresh(false);
+  const [first, gateway] = [pidOf('worker'), pidOf('gateway')];
+  await startAfresh(false, ['worker']);
   const second = pidOf('worker');
-  await startAfresh(false);
+  await startAfresh(false, ['worker']);
   const third = pidOf('worker');
   const lines = readFileSync(sent, 'utf8').split('\n');
   expect(lines).toContain(`${first} serve`);
@@ -185,6 +185,9 @@ test('a role that starts afresh is the process that waited, with the build loade
     ]);
   expect([first, second].some(isRunning)).toBe(false);
   expect(isRunning(third)).toBe(true);
+  // The others run on.
+  expect(pidOf('gateway')).toBe(gateway);
+  expect(isRunning(gateway)).toBe(true);
   stop();
   expect(await running).toBe(0);
   expect(isRunning(third)).toBe(false);
