@@ -6,11 +6,15 @@ import { BroadcastChannel, isMainThread } from 'node:worker_threads';
  * that is left is what it keeps. `global.gc` would do, but its flag cannot be set by the environment.
  */
 
+/** Stays connected: it collects in a later turn. */
+let session: Session | undefined;
+
 function collect(): void {
-  const session = new Session();
-  session.connect();
+  if (!session) {
+    session = new Session();
+    session.connect();
+  }
   session.post('HeapProfiler.collectGarbage');
-  session.disconnect();
 }
 
 const threads = new BroadcastChannel('collect garbage');
