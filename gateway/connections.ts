@@ -33,6 +33,12 @@ const MALFORMED = new CatalogueError('MALFORMED_REQUEST', 'the request must be H
 /** The most requests of one connection that may wait for their answers; none of our clients sends so many ahead. */
 const MOST_PIPELINED = 20;
 
+/**
+ * How long a refused client may go on sending before its connection is destroyed, milliseconds. Destroyed at once, it
+ * could lose the refusal before it has read it.
+ */
+const LINGER_MS = 5_000;
+
 /** Writes the envelope if there is no request to answer, and ends the connection. */
 function answerOutside(socket: Duplex, error: CatalogueError): void {
   const body = JSON.stringify(failure(error));
@@ -45,6 +51,10 @@ function answerOutside(socket: Duplex, error: CatalogueError): void {
   ];
   metrics.requests.inc({ route: 'unknown', code: error.code });
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => {
+    clearTimeout(linger);
+  });
 }
 
 /** Whether the answer is not fully sent, or its request not fully received. */

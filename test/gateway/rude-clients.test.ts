@@ -85,6 +85,8 @@ describe('slow and oversized clients', () => {
         { name: 'slow headers', count: 100, head: `${create}X-Slow: `, ...slow },
         { name: 'slow body', count: 100, head: `${create}Content-Length: 60000\r\n\r\n`, ...slow },
         { name: 'slow chunk', count: 50, head: `${chunks}ffff\r\n`, ...slow },
+        // It does not see that its connection was ended, and sends on.
+        { name: 'unread refusal', count: 20, head: `${chunks}ffff\r\n`, ...slow, reads: false },
       ],
     ],
     [
