@@ -97,6 +97,9 @@ export class Connections {
         this.asked.delete(socket);
       });
     });
+    server.on('timeout', (socket: Socket) => {
+      if (!this.owesAnswer(socket)) socket.destroy();
+    });
     const handlers = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -168,6 +171,12 @@ export class Connections {
     const first = exchanges.findIndex(isOpen);
     exchanges.splice(0, first < 0 ? exchanges.length : first);
     return exchanges;
+  }
+
+  /** Whether we are the silent side. Each request has a deadline (deadline.ts), so the answer comes. */
+  private owesAnswer(socket: Duplex): boolean {
+    const [first] = this.openOf(socket);
+    return first !== undefined && first.req.complete && !first.headersSent;
   }
 
   /**

@@ -178,44 +178,45 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('connections above the limit', () => {
-  const MOST = 10;
+const MOST = 10;
 
-  const until = async (so: () => boolean): Promise<void> => {
-    while (!so()) await sleep(5);
+const until = async (so: () => boolean): Promise<void> => {
+  while (!so()) await sleep(5);
+};
+
+/** A server that answers at once, except for requests held in `slow`. */
+async function served(silenceMs = 0) {
+  const slow: ServerResponse[] = [];
+  let accepted = 0;
+  const connections = new Connections(silent, MOST);
+  const server = createServer((request, response) => {
+    if (request.url === '/slow') slow.push(response);
+    else response.end('done');
+  });
+  server.timeout = silenceMs;
+  connections.watch(server);
+  server.on('connection', () => accepted++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    slow,
+    /** An accepted connection. */
+    opened: async (bytes = ''): Promise<Socket> => {
+      const before = accepted;
+      const socket = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
+      socket.on('error', () => undefined);
+      await until(() => accepted > before);
+      if (bytes !== '') socket.write(bytes);
+      return socket;
+    },
+    close: async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
+}
 
-  /** A server that answers at once, except for requests held in `slow`. */
-  async function served() {
-    const slow: ServerResponse[] = [];
-    let accepted = 0;
-    const connections = new Connections(silent, MOST);
-    const server = createServer((request, response) => {
-      if (request.url === '/slow') slow.push(response);
-      else response.end('done');
-    });
-    connections.watch(server);
-    server.on('connection', () => accepted++);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    return {
-      slow,
-      /** An accepted connection. */
-      opened: async (bytes = ''): Promise<Socket> => {
-        const before = accepted;
-        const socket = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
-        socket.on('error', () => undefined);
-        await until(() => accepted > before);
-        if (bytes !== '') socket.write(bytes);
-        return socket;
-      },
-      close: async (): Promise<void> => {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      },
-    };
-  }
-
+describe('connections above the limit', () => {
   it('replace idle ones, first those that never sent a request', async () => {
     const { slow, opened, close } = await served();
     const kept = await opened(get('/'));
@@ -256,6 +257,48 @@ describe('connections above the limit', () => {
     const heard = Promise.all(busy.map(async (one) => (await once(one, 'data')) as [string]));
     for (const response of slow) response.end('slow');
     expect((await heard).every(([answer]) => answer.endsWith('slow'))).toBe(true);
+    await close();
+  });
+});
+
+describe('the limit of silence', () => {
+  const SILENCE_MS = 100;
+
+  it('does not count while we are the ones who have not answered', async () => {
+    const { slow, opened, close } = await served(SILENCE_MS);
+    const waiting = await opened(get('/slow'));
+    const heard: string[] = [];
+    waiting.on('data', (text: string) => heard.push(text));
+    await until(() => slow.length === 1);
+    await sleep(3 * SILENCE_MS);
+    slow[0]?.end('slow');
+    await until(() => heard.length > 0 || waiting.destroyed);
+    expect(heard.join('')).toMatch(/slow$/);
+    await close();
+  });
+
+  it.each([
+    ['sends nothing', ''],
+    ['does not send its request to the end', 'GET /slow HTTP/1.1\r\n'],
+    ['does not send its body', 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'],
+  ])('ends a connection that %s', async (_what, bytes) => {
+    const { opened, close } = await served(SILENCE_MS);
+    const silentOne = await opened(bytes);
+    silentOne.resume();
+    await until(() => silentOne.destroyed);
+    expect(silentOne.readableEnded).toBe(true);
+    await close();
+  });
+
+  it('ends a connection that does not read its answer, although it asked more', async () => {
+    const { slow, opened, close } = await served(SILENCE_MS);
+    const unread = await opened();
+    unread.pause();
+    unread.write(get('/slow').repeat(2));
+    await until(() => slow.length === 1);
+    slow[0]?.end('x'.repeat(64 * 1024 * 1024));
+    await until(() => slow[0]?.req.socket.destroyed === true);
+    expect(slow).toHaveLength(1);
     await close();
   });
 });
