@@ -89,12 +89,13 @@ process.exitCode = await runLocal(env, parts, (startAfresh) => {
   console.log('Follows changes of the code.');
   /** Changed, and not yet running. */
   const waiting = new Set();
-  void follow(async (files) => {
+  void follow(async (changed) => {
     const started = Date.now();
-    files.forEach((file) => waiting.add(file));
+    changed.forEach((file) => waiting.add(file));
+    const files = [...waiting];
     try {
       await buildChanged(files);
-      const roles = rolesThatLoad([...waiting], inRoot('dist'));
+      const roles = rolesThatLoad(files, inRoot('dist'));
       await startAfresh(
         files.some((file) => file.startsWith('db/')),
         roles,
