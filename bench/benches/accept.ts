@@ -101,7 +101,7 @@ export const accept: Bench = {
         unit: 'a second',
         variants,
         aims: [
-          { of: ROUTE, beside: FLOOR, atLeast: 0.6 },
+          { of: ROUTE, beside: FLOOR, atLeast: connections === 256 ? 0.75 : 0.6 },
           { of: ROUTE, beside: BARE },
           { of: ROUTE, beside: INSERT, ...(connections === 256 && { atLeast: 1 }) },
           ...(withPgbench ? [{ of: ROUTE, beside: PGBENCH }] : []),

@@ -151,8 +151,8 @@ export const lifecycle: Bench = {
             variant(EXPIRY, pending),
           ],
           aims: [
-            { of: DEPOSIT, beside: TIMER_AND_SIGNAL, atLeast: 0.6 },
-            { of: CALLBACK, beside: ONE_ACTIVITY, atLeast: 0.8 },
+            { of: DEPOSIT, beside: TIMER_AND_SIGNAL, atLeast: 0.8 },
+            { of: CALLBACK, beside: ONE_ACTIVITY, atLeast: 1.2 },
             { of: DEPOSIT, beside: EMPTY },
             { of: EXPIRY, beside: DELAYED },
             { of: CALLBACK, beside: EMPTY },
