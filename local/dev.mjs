@@ -84,8 +84,7 @@ const env = {
   GATEWAY_PROCESSES: '1',
   ...process.env,
 };
-const parts = { ...MAIN, standbyProgram: inRoot('local/standby.mjs') };
-process.exitCode = await runLocal(env, parts, (startAfresh) => {
+process.exitCode = await runLocal(env, { ...MAIN, keepsStandbys: true }, (startAfresh) => {
   console.log('Follows changes of the code.');
   /** Changed, and not yet running. */
   const waiting = new Set();

@@ -9,8 +9,10 @@ import { type RoleCommand, RoleProcess, STOP_ROLE } from './role-process';
 export interface RolesOptions extends Omit<RoleCommand, 'role' | 'name' | 'env'> {
   /** The environment of a role. */
   readonly envOf: (role: string) => NodeJS.ProcessEnv;
-  /** The program of a standby, where the roles are to start afresh fast; without it there is none. */
+  /** The program of a process that loads a role's modules before it becomes the role; without it there is none. */
   readonly standbyProgram?: string | undefined;
+  /** Whether such a process waits for each role's next start, too. */
+  readonly keepsStandbys?: boolean | undefined;
   readonly say: (line: string) => void;
   /** Called when a role crashes repeatedly: everything must stop. */
   readonly onGivenUp: (message: string) => void;
@@ -45,18 +47,21 @@ export class Roles {
     if (how !== 'exit code 0') throw running.failure(`failed (${how})`);
   }
 
+  /** Lets the processes of these roles load their modules, before anything that they need is there. */
+  prepare(roles: readonly string[]): void {
+    for (const role of roles) this.prepareOne(role)?.load();
+  }
+
   /**
    * Starts a role and watches it from then on.
    * @returns the address it serves at, if it has one
    * @throws if it ends, or is not ready within a minute
    */
   async start(role: string): Promise<string | undefined> {
-    // The first process comes from a standby too: it notes the packages for the next one.
-    if (!this.standbys.has(role)) this.prepareNext(role);
     const running = this.spawn(role);
     const url = await running.started();
     this.watch(role, running);
-    this.prepareNext(role);
+    if (this.options.keepsStandbys === true) this.prepareOne(role);
     return url;
   }
 
@@ -120,14 +125,15 @@ export class Roles {
   }
 
   /** Starts a standby of the role, where there are any. */
-  private prepareNext(role: string): void {
+  private prepareOne(role: string): RoleProcess | undefined {
     const { standbyProgram: program, envOf, ...options } = this.options;
-    if (program === undefined || this.stopping) return;
+    if (program === undefined || this.stopping) return undefined;
     const next = new RoleProcess({ ...options, program, role, env: envOf(role) }, true);
     this.standbys.set(role, next);
     void next.ended.then(() => {
       if (this.standbys.get(role) === next) this.standbys.delete(role);
     });
+    return next;
   }
 
   private async restart(role: string, ended: RoleProcess, how: string): Promise<void> {

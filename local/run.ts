@@ -21,8 +21,10 @@ import { startTemporal, stopLeftoverTemporal } from './temporal-server';
 /** Replacements of the real roles, for tests. */
 export interface LocalParts {
   readonly program: string;
-  /** Waits to become a role, so that the roles start afresh fast (`local/standby.mjs`). */
+  /** Loads a role's modules and waits to become it (`local/standby.mjs`). */
   readonly standbyProgram?: string;
+  /** Whether one waits for each role's next start, so that it starts afresh fast. */
+  readonly keepsStandbys?: boolean;
   readonly provision: (options: DemoTenantOptions) => Promise<DemoTenant>;
 }
 
@@ -40,6 +42,7 @@ const ROLES = ['gateway', 'graph', 'worker'] as const;
 /** The roles of the build. */
 export const MAIN: LocalParts = {
   program: path.join(__dirname, '..', 'main.js'),
+  standbyProgram: path.join(__dirname, '..', '..', 'local', 'standby.mjs'),
   provision: provisionDemoTenant,
 };
 
@@ -147,6 +150,7 @@ class LocalRun {
     const roles = new Roles({
       program: this.parts.program,
       standbyProgram: this.parts.standbyProgram,
+      keepsStandbys: this.parts.keepsStandbys,
       envOf: (role) =>
         roleEnvironment(this.env, {
           secrets,
@@ -172,6 +176,9 @@ class LocalRun {
       },
     });
     this.roles = roles;
+    // A gateway of several processes loads nothing itself.
+    const oneGateway = this.settings.gatewayProcesses === '1';
+    roles.prepare(ROLES.filter((role) => role !== 'gateway' || oneGateway));
     await this.unlessStopped(roles.runToEnd('migrate'));
     if (this.ownsDatabase) await letProcessesIn(databaseUrl);
     this.say('database migrated');

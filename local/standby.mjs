@@ -1,7 +1,7 @@
-// A process of `npm run dev` that waits to become a role: `node local/standby.mjs ROLE`. It loads the packages that the
-// role's last process had loaded, which is most of what a start takes. On the message `load` it loads the build, while the
-// old process still ends, and on `serve` it is the role.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// A process that waits to become a role: `node local/standby.mjs ROLE`. It loads the packages that the role's last process
+// had loaded, which is most of what a start takes. On the message `load` it loads the build, while the database is migrated
+// or the old process ends, and on `serve` it is the role.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,25 @@ function tryToLoad(file) {
   }
 }
 
+/** Without a list, or a folder for it, the packages are loaded with the build. */
+function notedPackages() {
+  try {
+    return JSON.parse(readFileSync(list, 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
 function notePackages() {
   const packages = Object.keys(require.cache).filter((file) => file.includes('node_modules'));
-  mkdirSync(path.dirname(list), { recursive: true });
-  writeFileSync(list, JSON.stringify(packages));
+  const written = `${list}.${process.pid}`;
+  try {
+    mkdirSync(path.dirname(list), { recursive: true });
+    writeFileSync(written, JSON.stringify(packages));
+    renameSync(written, list);
+  } catch {
+    // The next start is slower.
+  }
 }
 
 const end = () => process.exit();
@@ -44,4 +59,4 @@ process.on('message', function obey(message) {
 });
 
 require('reflect-metadata');
-if (existsSync(list)) JSON.parse(readFileSync(list, 'utf8')).forEach(tryToLoad);
+notedPackages().forEach(tryToLoad);
