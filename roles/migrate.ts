@@ -39,17 +39,20 @@ async function prepareTemporal({ temporal }: Config, log: Logger): Promise<void>
   }
 }
 
-/** Brings the schema up to date, registers the workflows' search attributes if TEMPORAL_ADDRESS is set, and creates the first operators. */
+/** Brings the schema up to date, creates the first operators, and registers the workflows' search attributes if TEMPORAL_ADDRESS is set. */
 export async function migrateOnce(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(await withSecrets(env));
   const log = createLogger('migrate', config.logLevel);
   requireAuditKey(config);
+  // Beside the database: neither needs the other.
+  const temporal = env['TEMPORAL_ADDRESS'] === undefined ? undefined : prepareTemporal(config, log);
   const { url, tls } = config.database;
   const release = await migrate(url, config.environment, OWN_SCHEMA, tls);
   const database = openDatabase({ url, tls, applicationName: 'causeway-migrate' });
   try {
-    for (const operator of config.firstOperators)
-      await ensureFirstOperator(database, operator, new Date());
+    await Promise.all(
+      config.firstOperators.map((one) => ensureFirstOperator(database, one, new Date())),
+    );
     const secrets = openSecrets(config);
     await nameFirstKey(database, secrets.ring.current.id, new Date());
     await useCurrentKey(secrets.ring, database);
@@ -57,7 +60,7 @@ export async function migrateOnce(env: NodeJS.ProcessEnv): Promise<void> {
   } finally {
     await database.close();
   }
-  if (env['TEMPORAL_ADDRESS'] !== undefined) await prepareTemporal(config, log);
+  await temporal;
   if (release === OWN_SCHEMA.release) log.info({ release }, 'the schema is up to date');
   else log.warn({ release }, 'the schema is of a newer release and stays as it is');
 }
