@@ -12,7 +12,7 @@ const PAID_AFTER_MS = 2_000;
 const PATIENCE_MS = 60_000;
 const QUERY_EVERY_MS = 500;
 const LOOK_EVERY_MS = 20_000;
-const LOOK_EVERY_MS_IN_SHORT = 1_000;
+const LOOK_EVERY_MS_IN_SHORT = 2_500;
 /** How long before a look the processes start to collect their garbage. */
 const COLLECT_MS = 800;
 const PAGE_EVERY_MS = 100;
@@ -50,10 +50,10 @@ async function look(
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
+    await pause(everyMs - COLLECT_MS, stop);
     ours.forEach(collectGarbageOf);
     await pause(COLLECT_MS, stop);
     for (const { process, samples } of seen) samples.push(knownMemoryOf(process));
-    await pause(everyMs - COLLECT_MS, stop);
   }
 }
 
