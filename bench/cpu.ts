@@ -56,7 +56,7 @@ export function memoryOf({ pid, family }: Watched): number | undefined {
   return familyOf(pid).reduce((sum, child) => sum + (privateMemoryOf(child) ?? 0), own);
 }
 
-/** Lets a process of ours collect its garbage (`collect.ts`), with all processes below it. */
+/** Lets a Node.js process of the testbed collect its garbage (`collect.ts`), with all processes below it. */
 export function collectGarbageOf({ pid, family }: Watched): void {
   for (const one of [pid, ...(family === true ? familyOf(pid) : [])]) process.kill(one, 'SIGUSR2');
 }

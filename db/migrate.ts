@@ -64,8 +64,8 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
        release integer not null, compatible_from integer not null, functions text not null);
     alter table migrations.release add column if not exists environment text
       check (environment in ('sandbox', 'production'))`);
-  // No wait for the disk after each of them: the last transaction below waits for all. What a crash takes before that is
-  // at their end, and is applied again.
+  // None of them waits for the disk: the last transaction below waits for all. A crash may lose the latest, which are then
+  // applied again.
   await sql`set synchronous_commit = off`;
   await applyMigrations(sql, schema.migrations);
   await sql`reset synchronous_commit`;

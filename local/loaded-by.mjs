@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const ROLES = ['gateway', 'graph', 'worker'];
+const ROLES = ['gateway', 'graph', 'worker'];
 
 /** The modules of the build that a role loads, now or later, as paths below `dist`. */
 function modulesOf(role, dist) {

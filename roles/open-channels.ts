@@ -4,6 +4,7 @@ import { type CallbackSender, createCallbackSender } from '../temporal/http/call
 import type { Role } from './role';
 import type { Secrets } from './secrets';
 
+/** Sends callbacks to merchants and requests to channels, with certificates verified as WEBHOOK_SSL_VERIFY says. */
 export const openSender = (config: Config): CallbackSender =>
   createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
 
