@@ -43,6 +43,9 @@ const SQLITE_SETTINGS = {
   // calls.
   'history.timerProcessorSchedulerWorkerCount': 2,
   'history.transferProcessorSchedulerWorkerCount': 8,
+  // The development server would read its registered search attributes for each use, nine statements a workflow. So it
+  // knows new ones two seconds later: until then the relay's rows are refused, and retried.
+  'system.forceSearchAttributesCacheRefreshOnRead': false,
 };
 
 /**

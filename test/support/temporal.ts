@@ -113,6 +113,8 @@ export async function devServer(
       'history.transferProcessorEnsureCloseBeforeDelete': false,
       // A workflow that does not fit its code is reported at the second failed task, not after minutes.
       'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
+      // A search attribute is known as soon as it is registered.
+      'system.forceSearchAttributesCacheRefreshOnRead': true,
       ...settings,
     },
     log: path.join(folder, `${name}.log`),
