@@ -247,6 +247,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: 'boolean', short: 'h' },
       short: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
@@ -263,7 +264,7 @@ async function main(): Promise<void> {
     },
   });
   const [name] = positionals;
-  if (name === undefined) {
+  if (name === undefined || values.help) {
     console.log(USAGE);
     return;
   }

@@ -71,6 +71,7 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: 'boolean', short: 'h' },
       orders: { type: 'string' },
       requests: { type: 'string', default: ATTACK_REQUESTS },
       cases: { type: 'string', default: String(LEDGER.cases) },
@@ -79,6 +80,10 @@ async function main(): Promise<number> {
     },
   });
   const [name] = positionals;
+  if (name === undefined || values.help) {
+    console.log(USAGE);
+    return 0;
+  }
   const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
   if (name === 'attack')
     return (await runAttack(seed, wholeNumber('requests', values.requests))) ? 0 : 1;
@@ -99,7 +104,7 @@ async function main(): Promise<number> {
   );
   if (!known) {
     console.log(USAGE);
-    return name === undefined ? 0 : 1;
+    return 1;
   }
   const folder = campaignFolder(readSettings(process.env).dataDir, known.name);
   const [count, size] =
