@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Agent, createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
 import { keepBusy, secondsSince } from './harness';
 import { agentSignature, merchantSignature, unixSeconds } from './outside-signing';
 import type { Paid, PaymentsPlace, PaymentsTask, SteadyOrders } from './payments';
@@ -11,34 +12,27 @@ import type { Paid, PaymentsPlace, PaymentsTask, SteadyOrders } from './payments
 const API = '/api/v1/merchant';
 /** An order that takes long is queried more rarely, each time after this share of its age: merchants have a rate. */
 const RARER = 0.2;
+const CONNECTIONS = 64;
 
 type Figures = { -readonly [Kind in 'create' | 'query' | 'completed' | 'callback']: number[] };
 type Row = Readonly<Record<string, unknown>>;
 
 const run = randomBytes(5).toString('hex');
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const arrivals = new Map<string, (at: number) => void>();
 let number = 0;
 
+/** One connection pool of the place's gateway. */
+let gateway: Pool;
+
 async function call(
-  url: URL,
-  method: string,
+  path: string,
+  method: 'GET' | 'POST',
   headers: Record<string, string>,
   body?: string,
 ): Promise<{ status: number; data: Row }> {
-  return await new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => (text += part));
-      response.on('end', () => {
-        const envelope = JSON.parse(text) as { data?: Row | null };
-        resolve({ status: response.statusCode ?? 0, data: envelope.data ?? {} });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+  const answer = await gateway.request({ path, method, headers, body: body ?? null });
+  const { data } = (await answer.body.json()) as { data?: Row | null };
+  return { status: answer.statusCode, data: data ?? {} };
 }
 
 /** The merchant's server: acknowledges everything, or answers nothing. */
@@ -110,11 +104,11 @@ class Client {
     path: string,
     fields: Record<string, string>,
   ): Promise<{ status: number; data: Row }> {
-    const { gatewayUrl, apiKey } = this.place;
+    const { apiKey } = this.place;
     const timestamp = unixSeconds();
     const since = performance.now();
     const answer = await call(
-      new URL(API + path, gatewayUrl),
+      API + path,
       method,
       {
         'x-api-key': apiKey,
@@ -130,7 +124,7 @@ class Client {
   }
 
   private async report(order: Row): Promise<void> {
-    const { gatewayUrl, agent: key, accounts, currencyCode } = this.place;
+    const { agent: key, accounts, currencyCode } = this.place;
     const remark = order['remark'];
     const body = JSON.stringify({
       account_id: accounts[String(order['account_no'])],
@@ -144,7 +138,7 @@ class Client {
     const timestamp = unixSeconds();
     const nonce = randomUUID();
     const { status } = await call(
-      new URL('/bank-notifications', gatewayUrl),
+      '/bank-notifications',
       'POST',
       {
         'content-type': 'application/json',
@@ -208,6 +202,7 @@ async function atSteadyRate(
 }
 
 process.once('message', (place: PaymentsPlace) => {
+  gateway = new Pool(place.gatewayUrl, { connections: CONNECTIONS });
   void listen(place.hangs).then((callbackUrl) => {
     process.on('message', (task: PaymentsTask) => {
       work(place, callbackUrl, task).then(

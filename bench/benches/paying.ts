@@ -105,6 +105,13 @@ export class PayingMerchants {
     return row?.count ?? 0;
   }
 
+  /** Callbacks that their merchants acknowledged. */
+  async acknowledged(): Promise<number> {
+    const [row] = await this.testbed.database.sql<{ count: number }[]>`
+      select count(*)::int as count from notification_logs where status = 'SUCCESS'`;
+    return row?.count ?? 0;
+  }
+
   /** Orders that are still PENDING after their expiry. */
   async overdue(): Promise<number> {
     const [row] = await this.testbed.database.sql<{ count: number }[]>`

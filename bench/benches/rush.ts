@@ -51,16 +51,25 @@ export async function rush(
   const findings: Finding[] = [];
   let cpu = watched.map(secondsOf);
   let lookedAt = begun;
+  let called = await merchants.acknowledged();
   for (let credited = 0; credited < count;) {
     await sleep(lookAfter * 1000);
     const now = (await merchants.completed()) - before;
+    const calledNow = await merchants.acknowledged();
     const seconds = (performance.now() - begun) / 1000;
-    const rate = ((now - credited) * 1000) / (performance.now() - lookedAt);
+    const eachSecond = 1000 / (performance.now() - lookedAt);
+    const rate = (now - credited) * eachSecond;
     lookedAt = performance.now();
     findings.push(
       { what: what(`credited, to second ${seconds.toFixed(0)}`), value: rate, unit: 'a second' },
       { what: what('credited, by the floor'), value: rate / floor, unit: 'x' },
+      {
+        what: what('callbacks acknowledged meanwhile'),
+        value: (calledNow - called) * eachSecond,
+        unit: 'a second',
+      },
     );
+    called = calledNow;
     const used = watched.map(secondsOf);
     for (const [n, { name }] of watched.entries()) {
       const [from, to] = [cpu[n], used[n]];
