@@ -51,7 +51,7 @@ export const flood: Bench = {
     return {
       heats: [],
       findings: async () => {
-        await steady(short ? 1 : 3);
+        await merchants.warmUp(short);
         const idle = await steady(20);
         const begun = performance.now();
         const [flooded, seconds] = await Promise.all([

@@ -11,8 +11,6 @@ const PER_SECOND = 130;
 const SECONDS = 20;
 const PAID_AFTER_MS = 1_000;
 const PATIENCE_MS = 150_000;
-/** A platform that has just started is slower: its code is compiled as it runs. */
-const WARM = { seconds: 20, perSecond: 20 };
 
 /** How a rush goes. */
 interface Rush {
@@ -102,10 +100,7 @@ export const rushAlone: Bench = {
     return {
       heats: [],
       findings: async () => {
-        await merchants.payments.run({
-          ...{ orders: short ? 1 : WARM.seconds * WARM.perSecond, perSecond: WARM.perSecond },
-          ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: null },
-        });
+        await merchants.warmUp(short);
         return [
           { what: 'the floor: timer-and-signal workflows', value: floor, unit: 'a second' },
           ...(await rush(testbed, merchants, { floor, short, perSecond, orders })),
