@@ -74,8 +74,19 @@ as $$
     select coalesce(array_agg(r.id), '{}') as ids,
       (array_agg(r.id) filter (where r.amount = p.amount and r.currency_code = p.currency_code))[1] as id,
       bool_or(r.dedupe_key = p.dedupe_key and (r.amount <> p.amount or r.currency_code <> p.currency_code)) as reused
-    from bank_transfers r
-    where r.account_id = p.account_id and r.direction = 'CREDIT' and r.dedupe_key in (p.dedupe_key, reused_key(p))
+    from (
+      -- Ordered as the index bank_transfers_once, so that no other is used: while a plan is cached that was made for a
+      -- small table, it would read all credits of the account.
+      (select b.* from bank_transfers b
+        where b.account_id = p.account_id and b.direction = 'CREDIT'
+          and b.dedupe_key between p.dedupe_key and p.dedupe_key
+        order by b.dedupe_key limit 1)
+      union all
+      (select b.* from bank_transfers b
+        where b.account_id = p.account_id and b.direction = 'CREDIT'
+          and b.dedupe_key between reused_key(p) and reused_key(p)
+        order by b.dedupe_key limit 1)
+    ) r
   ) recorded
   cross join lateral (
     select p.bank_time - make_interval(secs => p.near_seconds) as since,

@@ -1,8 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { findAgentKeys } from '../../db/accounts/agent-keys';
+import { openDatabase, type Transaction } from '../../db/client';
 import { prove } from '../../db/proof/prove';
 import type { Actor } from '../../graph/access/actor';
 import { clockFromNoon } from '../support/clock';
+import { createTestDatabase } from '../support/database';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 /** Calls of one turn of the event loop form one batch (db/transfers/report-batches.ts). */
@@ -91,6 +93,39 @@ describe('bank notifications of one batch', () => {
     });
     // The one that the question is made of may be among them.
     expect(read).toBeLessThan(5);
+  });
+
+  it('read no other credits of the account by a plan that was made when there were none', async () => {
+    const other = uuidv7();
+    const factsOf = async (sql: Transaction): Promise<number> => {
+      await sql`
+        select transfer_facts(jsonb_populate_record(null::transfer_report, ${sql.json({
+          ...{ id: uuidv7(), account_id: other, amount: '5', currency_code: 'THB', source: 'one' },
+          ...{ dedupe_key: 'another', bank_time: new Date(), received_at: new Date(), memo: '' },
+          ...{ near_seconds: 86_400, remarks: [] },
+        })}::jsonb))`;
+      const [row] = await sql<{ read: number }[]>`
+        select idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'bank_transfers'`;
+      return row?.read ?? 0;
+    };
+    const empty = await createTestDatabase();
+    const database = openDatabase({ url: empty.url, applicationName: 'test' });
+    try {
+      const read = await database.transaction(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        for (let n = 0; n < 12; n++) await factsOf(tx);
+        await tx`
+          insert into bank_transfers (id, account_id, direction, amount, currency_code, dedupe_key, bank_time, memo, source, received_at)
+          select uuidv7(), ${other}, 'CREDIT', n, 'THB', 'key ' || n, now(), '', 'one', now()
+          from generate_series(1000, 1400) n`;
+        const before = await factsOf(tx);
+        return (await factsOf(tx)) - before;
+      });
+      expect(read).toBeLessThan(5);
+    } finally {
+      await database.close();
+      await empty.drop();
+    }
   });
 
   it('are recorded once if they are the same', async () => {
