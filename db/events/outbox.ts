@@ -52,8 +52,8 @@ export const claimOutbox = async (
       where noun = 'withdrawal' or (arguments ->> 'merchantCode' = any(${[...heldBack]})) is not true
     ), money as (
       select id from outbox
-      where due_at <= ${now} and parked_at is null and id in (
-        select id from oldest order by takes_turns, case when takes_turns then turn end, id limit ${money})
+      where due_at <= ${now} and parked_at is null and id = any(array(
+        select id from oldest order by takes_turns, case when takes_turns then turn end, id limit ${money}))
       for update skip locked
     ), rest as (
       select id from outbox

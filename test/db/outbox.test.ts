@@ -54,6 +54,27 @@ describe('claims of the outbox', () => {
     expect(keys(await claim(5, 0))).toEqual(['money 1', 'money 2', 'money 3']);
   });
 
+  it('read each waiting row once, and those that they take by their ids', async () => {
+    await database.sql`
+      insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
+      select new_id(${NOW}), 'deposit', 'deposit ' || n, '{"merchantCode": "A"}', ${OUTBOX_RANK.money}, ${NOW}, 0, ${NOW}
+      from generate_series(1, 400) n`;
+    const read = await database.transaction(async (tx) => {
+      const claimed = await claimOutbox(
+        { sql: tx } as unknown as Database,
+        { money: 10, rest: 0 },
+        new Date(NOW.getTime() + 30_000),
+        NOW,
+      );
+      expect(claimed).toHaveLength(10);
+      const [row] = await tx<{ read: number }[]>`
+        select (idx_tup_fetch + seq_tup_read)::int as read
+        from pg_stat_xact_user_tables where relname = 'outbox'`;
+      return row?.read;
+    });
+    expect(read).toBeLessThan(600);
+  });
+
   it('keep the place of a row that is retried', async () => {
     await put('first', OUTBOX_RANK.money, 60);
     await put('second', OUTBOX_RANK.money, 50);
