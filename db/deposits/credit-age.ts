@@ -7,8 +7,9 @@ import type { Database } from '../client';
  */
 export const uncredited = (sql: Sql): Fragment => sql`
   select d.matched_at from deposit_orders d
-  where d.status = 'MATCHED' and not exists (
-    select from outbox o where o.key = 'deposit:' || d.order_no and o.parked_at is not null)`;
+  where d.status = 'MATCHED' and d.order_no not in (
+    select substr(o.key, length('deposit:') + 1) from outbox o
+    where o.parked_at is not null and o.key like 'deposit:%')`;
 
 /** When the money that has waited longest for its credit came; null if none waits. */
 export async function oldestUncredited({ measure }: Database): Promise<Date | null> {
