@@ -12,6 +12,7 @@ import type { Paid, PaymentsPlace, PaymentsTask, SteadyOrders } from './payments
 const API = '/api/v1/merchant';
 /** An order that takes long is queried more rarely, each time after this share of its age: merchants have a rate. */
 const RARER = 0.2;
+/** More than a rush has requests under way: else they wait here for each other, and fewer orders are paid. */
 const CONNECTIONS = 256;
 
 type Figures = { -readonly [Kind in 'create' | 'query' | 'completed' | 'callback']: number[] };

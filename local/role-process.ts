@@ -30,7 +30,7 @@ export const STOP_ROLE: readonly StopStep[] = [
 ];
 const READY_WITHIN_MS = 60_000;
 /** Half of V8's young generation, MiB: in the usual 16 the requests of a busy gateway outlive it, and are copied. */
-const SEMI_SPACE_MIB = 32;
+export const SEMI_SPACE_MIB = 32;
 
 /** One process of a role, or one that waits to become it (`local/standby.mjs`). It ends when its parent does. */
 export class RoleProcess {

@@ -97,7 +97,8 @@ describe('bank notifications of one batch', () => {
 
   it('read no other credits of the account by a plan that was made when there were none', async () => {
     const other = uuidv7();
-    const factsOf = async (sql: Transaction): Promise<number> => {
+    /** Looks up the facts of one report. @returns the rows that the transaction has read by then */
+    const lookUp = async (sql: Transaction): Promise<number> => {
       await sql`
         select transfer_facts(jsonb_populate_record(null::transfer_report, ${sql.json({
           ...{ id: uuidv7(), account_id: other, amount: '5', currency_code: 'THB', source: 'one' },
@@ -113,13 +114,13 @@ describe('bank notifications of one batch', () => {
     try {
       const read = await database.transaction(async (tx) => {
         await tx`set local session_replication_role = replica`;
-        for (let n = 0; n < 12; n++) await factsOf(tx);
+        for (let n = 0; n < 12; n++) await lookUp(tx);
         await tx`
           insert into bank_transfers (id, account_id, direction, amount, currency_code, dedupe_key, bank_time, memo, source, received_at)
           select uuidv7(), ${other}, 'CREDIT', n, 'THB', 'key ' || n, now(), '', 'one', now()
           from generate_series(1000, 1400) n`;
-        const before = await factsOf(tx);
-        return (await factsOf(tx)) - before;
+        const before = await lookUp(tx);
+        return (await lookUp(tx)) - before;
       });
       expect(read).toBeLessThan(5);
     } finally {
