@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { answering } from '../support/receiver';
+import { until } from '../support/until';
 import type { Testbed } from './testbed';
 
 /** Withdrawals: the queue of decisions, and one withdrawal with its timeline. */
@@ -16,6 +17,19 @@ export const withdrawals = (get: () => Testbed): void => {
     afterAll(async () => {
       await page.context().close();
     });
+
+    /** Waits until every order of such an amount has followed its decision. */
+    const nonePends = async (min: string, max: string): Promise<void> => {
+      await until('no order waits for its decision', async () => {
+        const { nodes } = await testbed.operate<{ nodes: readonly object[] }>(
+          `query ($min: Decimal!, $max: Decimal!) {
+            withdrawals(filter: { status: [PENDING], amount: { min: $min, max: $max } }) { nodes { id } }
+          }`,
+          { min, max },
+        );
+        return nodes.length === 0;
+      });
+    };
 
     it('are decided by keyboard, beside their evidence', async () => {
       const [first, second, third] = [
@@ -87,6 +101,17 @@ export const withdrawals = (get: () => Testbed): void => {
       await dialog.getByRole('button', { name: 'Reject' }).click();
       const outcomes = dialog.getByRole('list', { name: 'Outcomes' }).getByRole('listitem');
       await outcomes.nth(50).waitFor();
+      // On a busy platform the orders follow their decisions later, and another arrives: closing shows what is.
+      await nonePends('1.00', '2.00');
+      const another = await testbed.withdrawal({ amount: '2.00' });
+      await dialog.getByText('Close', { exact: true }).click();
+      await page.getByRole('checkbox', { name: `Select ${another}` }).waitFor();
+      expect(await page.getByRole('checkbox', { name: /^Select W/ }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Reject' }).click();
+      await dialog.getByLabel('Remarks').fill('a test of the merchant');
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      await outcomes.waitFor();
+      await nonePends('1.00', '2.00');
       await dialog.getByText('Close', { exact: true }).click();
       await page.getByText('Nothing to review').waitFor();
     });

@@ -47,7 +47,7 @@ export function DecideDialog({
 }: {
   orders: readonly Waiting[];
   verdict: WithdrawalVerdict;
-  /** Called after a decision was recorded. */
+  /** Called after a decision was recorded, and again when its outcome closes: orders may follow meanwhile. */
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {
@@ -79,10 +79,15 @@ export function DecideDialog({
     onDone();
   };
 
+  const closeOutcomes = (): void => {
+    onDone();
+    onClose();
+  };
+
   const what = orderNos.length === 1 ? orderNos[0] : count(orderNos.length, 'withdrawal');
   if (outcomes)
     return (
-      <Dialog title={`${act}: outcome`} onClose={onClose}>
+      <Dialog title={`${act}: outcome`} onClose={closeOutcomes}>
         <Stack gap="sm">
           <ul className="outcomes" aria-label="Outcomes">
             {outcomes.map(({ orderNo, words }) => (
@@ -92,7 +97,7 @@ export function DecideDialog({
             ))}
           </ul>
           <Group justify="flex-end">
-            <Button onClick={onClose} data-autofocus>
+            <Button onClick={closeOutcomes} data-autofocus>
               Close
             </Button>
           </Group>
