@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
 import { loadSecrets } from '../../local/secrets';
 import { locate, temporalCli } from '../../local/servers';
 import type { Arena } from '../arena';
@@ -19,12 +20,24 @@ const OTHERS_EVERY = 4;
 const PARTS = 3;
 /** The same query as in the runbook. */
 const STUCK = 'TemporalReportedProblems is not null and ExecutionStatus = "Running"';
+const { BATCH_OPERATION_STATE_RUNNING: RUNNING } = temporal.api.enums.v1.BatchOperationState;
 const LOOK_EVERY_MS = 15_000;
 /** After the first, for this long no more workflows may become stuck: the server reports one after some failed tasks. */
 const CALM_MS = 60_000;
 const OVER_AFTER_MS = 300_000;
 /** And so much longer for each order: a batch resets some of them in a second, and each runs again. */
 const OVER_AFTER_MS_EACH = 100;
+
+/** Waits until no batch runs: the server runs one at a time, some 50 resets a second, and refuses another meanwhile. */
+async function batchesEnd({ workflowService }: Connection, namespace: string): Promise<void> {
+  let running = true;
+  while (running) {
+    // A batch that has just begun is not listed at once.
+    await sleep(LOOK_EVERY_MS);
+    const { operationInfo } = await workflowService.listBatchOperations({ namespace });
+    running = operationInfo.some(({ state }) => state === RUNNING);
+  }
+}
 
 /** The runbook's batch reset, repeated until no more workflows are stuck. @returns how many were reset */
 async function mend({ platform, orders, say }: Arena): Promise<number> {
@@ -45,6 +58,7 @@ async function mend({ platform, orders, say }: Arena): Promise<number> {
           ...['--query', STUCK, '--type', 'FirstWorkflowTask'],
           ...['--reason', 'started under a careless release'],
         ]);
+        await batchesEnd(connection, workflow.options.namespace);
         reset += count;
         calmSince = Date.now();
         say(`${count} workflows fit neither release and were reset`);
