@@ -11,8 +11,8 @@ as $$
       where m.operator_id = p_operator.id and m.merchant_id = p_merchant))
 $$;
 
--- Queues one mail to each operator who subscribes to mails and may see an alert not mailed yet. A concurrent run takes
--- other alerts, or none.
+-- Queues one mail to each operator who subscribes to mails and may see an alert not mailed yet. A concurrent run queues
+-- none: with its share of the alerts it would write to the same operators again.
 create or replace function queue_alert_mails(p_rest_before timestamptz, p_now timestamptz) returns integer
 language plpgsql
 as $$
@@ -20,7 +20,8 @@ declare
   v_alerts uuid[];
   v_mails integer;
 begin
-  if exists (select from mails where event = 'alerts' and created_at > p_rest_before) then
+  if not pg_try_advisory_xact_lock(hashtext('causeway.queue_alert_mails'))
+    or exists (select from mails where event = 'alerts' and created_at > p_rest_before) then
     return 0;
   end if;
   with unmailed as (

@@ -247,6 +247,22 @@ describe('the mail delivery workflow', () => {
       expect(await queueAndCatch()).toEqual([]);
     });
 
+    it('are queued by one run at a time, so that nobody gets two mails', async () => {
+      await raise('W6', null);
+      const now = await temporal.clock();
+      await tenant.database.transaction(async (tx) => {
+        const [run] = await tx`select queue_alert_mails(${now}, ${now}) as mails`;
+        expect(run).toEqual({ mails: 1 });
+        await raise('W7', null);
+        expect(await queueAlertMails(tenant.database, { restBefore: now, now })).toBe(0);
+      });
+      const queued = await tenant.database.sql`
+        delete from outbox where noun = 'mail' returning id`;
+      expect(queued).toHaveLength(1);
+      await tenant.database.sql`update mails set status = 'FAILED' where status = 'QUEUED'`;
+      expect(recipients(await queueAndCatch())).toEqual(['all@example.com']);
+    });
+
     it('skip operators without alert mails, and acknowledged alerts', async () => {
       await reader('quiet');
       await tenant.database.sql`update operators set alert_mails = false where login = 'quiet'`;
