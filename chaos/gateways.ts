@@ -16,6 +16,10 @@ export interface Timed {
   readonly status: number;
 }
 
+/** How long the slowest answer took, milliseconds; 0 without any. They may be more than `Math.max` takes arguments. */
+export const slowestMs = (answers: readonly Timed[]): number =>
+  answers.reduce((slowest, { ms }) => Math.max(slowest, ms), 0);
+
 /** Longer than the platform promises, so that late answers are measured. */
 const PATIENCE_MS = 10_000;
 /** How long a gateway that did not answer is avoided, if there is another one. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Gateways } from './gateways';
+import { type Gateways, slowestMs } from './gateways';
 import { until } from './until';
 
 /** The promise to clients: an answer within this, even if something hangs. */
@@ -45,7 +45,7 @@ export async function outage(
 
   const during = gateways.answers.filter(({ at }) => at >= began && at < returns + recoveredMs);
   const count = (status: number): number => during.filter((one) => one.status === status).length;
-  const slowest = Math.max(0, ...during.map(({ ms }) => ms));
+  const slowest = slowestMs(during);
   say(
     `${name}: ${during.length} answers, ${count(503)} of them 503, ${count(500)} 500, ${count(0)} none, ` +
       `the slowest after ${(slowest / 1000).toFixed(1)} s; recovered ${(recoveredMs / 1000).toFixed(1)} s after its end`,

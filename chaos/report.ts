@@ -1,6 +1,6 @@
 import { type Failpoint, FAILPOINTS } from '../runtime/failpoints';
 import type { FailpointFolder } from '../local/failpoint-folder';
-import type { Timed } from './gateways';
+import { slowestMs, type Timed } from './gateways';
 import type { Member } from './member';
 import { type Books, eventOf, mostOfAnArming, type Verdict } from './verdict';
 
@@ -31,8 +31,7 @@ export function details(
 ): string {
   const steps = Object.keys(FAILPOINTS).length;
   const kills = members.filter(({ kills }) => kills > 0).map((m) => `${m.name} ${m.kills}`);
-  // Too many for the arguments of one call.
-  const slowest = answers.reduce((most, { ms }) => Math.max(most, ms), 0);
+  const slowest = slowestMs(answers);
   return [
     `paid=${books.payments.length}`,
     `kills=${kills.length === 0 ? '0' : kills.join('+')}`,
