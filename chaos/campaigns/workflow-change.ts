@@ -32,15 +32,11 @@ const OVER_AFTER_MS = 300_000;
 /** And so much longer for each order: a batch resets some of them in a second, and each runs again. */
 const OVER_AFTER_MS_EACH = 100;
 
-/** Waits until no batch runs: the server runs one at a time, some 50 resets a second, and refuses another meanwhile. */
-async function batchesEnd({ workflowService }: Connection, namespace: string): Promise<void> {
-  let running = true;
-  while (running) {
-    // A batch that has just begun is not listed at once.
-    await sleep(LOOK_EVERY_MS);
-    const { operationInfo } = await workflowService.listBatchOperations({ namespace });
-    running = operationInfo.some(({ state }) => state === RUNNING);
-  }
+/** Whether a batch still runs: the server runs one at a time, some 50 resets a second, and refuses another meanwhile. */
+async function aBatchRuns({ connection, options }: Client): Promise<boolean> {
+  const { namespace } = options;
+  const { operationInfo } = await connection.workflowService.listBatchOperations({ namespace });
+  return operationInfo.some(({ state }) => state === RUNNING);
 }
 
 /**
@@ -50,7 +46,7 @@ async function batchesEnd({ workflowService }: Connection, namespace: string): P
  */
 async function mend({ platform, orders, say }: Arena, first: boolean): Promise<number> {
   const connection = await Connection.connect({ address: platform.temporalAddress });
-  const { workflow } = new Client({ connection });
+  const client = new Client({ connection });
   let reset = 0;
   const began = Date.now();
   let calmSince = began;
@@ -59,16 +55,15 @@ async function mend({ platform, orders, say }: Arena, first: boolean): Promise<n
       Date.now() - began > OVER_AFTER_MS + orders * OVER_AFTER_MS_EACH ||
       ((reset > 0 || !first) && Date.now() - calmSince > CALM_MS);
     while (!isOver()) {
-      const { count } = await workflow.count(STUCK);
-      if (count > 0) {
+      const { count } = await client.workflow.count(STUCK);
+      if (count > 0) calmSince = Date.now();
+      if (count > 0 && !(await aBatchRuns(client))) {
         await promisify(execFile)(locate(temporalCli, process.env), [
           ...['workflow', 'reset', '--address', platform.temporalAddress, '--yes'],
           ...['--query', STUCK, '--type', 'FirstWorkflowTask'],
           ...['--reason', 'started under a careless release'],
         ]);
-        await batchesEnd(connection, workflow.options.namespace);
         reset += count;
-        calmSince = Date.now();
         say(`${count} workflows fit neither release and were reset`);
       }
       await sleep(LOOK_EVERY_MS);
