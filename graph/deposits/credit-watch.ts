@@ -6,13 +6,15 @@ import { metrics } from '../../runtime/metrics';
 
 /** How often it reads, milliseconds. */
 const LOOK_EVERY_MS = 1_000;
+/** The same while creates and bank reports come in and credits are not late, so that a rush is noticed soon. */
+const LOOK_AGAIN_MS = 250;
 /** A reading older than this is ignored, milliseconds. */
 const GOOD_FOR_MS = 10_000;
 /** When a refused caller may retry, milliseconds. */
 const RETRY_AFTER_MS = 5_000;
 
 /** From this age of the oldest credit on, new work should cost the credits as little as possible, milliseconds. */
-const LATE_MS = 1_000;
+const LATE_MS = 500;
 /** How long the money of paid deposits may wait for its credit until no more deposits are accepted, milliseconds. */
 const CREDIT_AGE_LIMIT_MS = 120_000;
 
@@ -39,11 +41,15 @@ export class CreditWatch {
   /** Starts reading. Until then nothing is refused. */
   start(): void {
     this.timer ??= setInterval(() => {
-      // While a reading hangs, no second one starts.
-      this.looking ??= this.look().finally(() => {
-        this.looking = undefined;
-      });
+      this.lookOnce();
     }, LOOK_EVERY_MS);
+  }
+
+  /** While a reading hangs, no second one starts. */
+  private lookOnce(): void {
+    this.looking ??= this.look().finally(() => {
+      this.looking = undefined;
+    });
   }
 
   stop(): void {
@@ -79,7 +85,9 @@ export class CreditWatch {
 
   /** Whether credits of paid deposits wait for longer than usual. */
   areLate(): boolean {
-    return this.isOlderThan(LATE_MS);
+    const late = this.isOlderThan(LATE_MS);
+    if (!late && this.timer && performance.now() - this.lookedAt > LOOK_AGAIN_MS) this.lookOnce();
+    return late;
   }
 
   private isOlderThan(ms: number): boolean {

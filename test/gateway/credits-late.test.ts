@@ -1,8 +1,11 @@
 import { WINDOW_MS } from '../../gateway/batch-window';
+import { CreditWatch } from '../../graph/deposits/credit-watch';
+import { createLogger } from '../../runtime/log';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
+import { until } from '../support/until';
 
 /** The age of a credit from which on requests are gathered, and from which on creates are refused. */
-const LATE_MS = 1_000;
+const LATE_MS = 500;
 const LIMIT_MS = 120_000;
 
 describe('while paid deposits wait for their credit', () => {
@@ -69,6 +72,20 @@ describe('while paid deposits wait for their credit', () => {
     expect(
       await merchant.signed('GET', `/query/deposit/${String(body.data?.['order_no'])}`),
     ).toMatchObject({ status: 200 });
+
+    // Until credits are late, each request may cause a reading; then the timer reads.
+    const watch = new CreditWatch({
+      ...{ database: tenant.database, clock: () => tenant.now() },
+      log: createLogger('test', 'silent'),
+    });
+    const looks = jest.spyOn(watch, 'look');
+    expect(watch.areLate()).toBe(false);
+    expect(looks).not.toHaveBeenCalled();
+    watch.start();
+    expect([watch.areLate(), watch.areLate()]).toEqual([false, false]);
+    expect(looks).toHaveBeenCalledTimes(1);
+    await until('the credit to be late', () => watch.areLate());
+    watch.stop();
 
     // A parked row waits for a person: it says nothing about the others.
     await tenant.database.sql`update outbox set parked_at = ${tenant.now()}`;
