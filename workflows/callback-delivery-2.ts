@@ -14,7 +14,7 @@ const { attemptCallbackAtOnce } = proxyLocalActivities<CallbackActivities>({
 });
 
 /** @returns null if more attempts must follow, or this one failed on our side */
-async function firstAttempt(notificationId: string): Promise<NotificationStatus | null> {
+export async function firstAttempt(notificationId: string): Promise<NotificationStatus | null> {
   try {
     return await attemptCallbackAtOnce(notificationId);
   } catch (error) {

@@ -3,6 +3,7 @@ export { depositOrder } from './deposit-order';
 export { channelDepositOrder } from './channel-deposit-order';
 export { callbackDelivery } from './callback-delivery';
 export { callbackDelivery2 } from './callback-delivery-2';
+export { callbackBatch } from './callback-batch';
 export { cashierSession } from './cashier-session';
 export { withdrawalOrder } from './withdrawal-order';
 export { mailDelivery } from './mail-delivery';

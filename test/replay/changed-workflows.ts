@@ -1,5 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 import * as landed from '../../workflows';
+import type { CallbackBatchStart } from '../../workflows/callback-batch';
 import type { CallbackDeliveryStart } from '../../workflows/callback-delivery';
 import type { CashierSessionStart } from '../../workflows/cashier-session';
 import type { DepositOrderStart } from '../../workflows/deposit-order';
@@ -27,6 +28,11 @@ export async function callbackDelivery(start: CallbackDeliveryStart): Promise<un
 export async function callbackDelivery2(start: CallbackDeliveryStart): Promise<unknown> {
   await sleep('1s');
   return await landed.callbackDelivery2(start);
+}
+
+export async function callbackBatch(start: CallbackBatchStart): Promise<unknown> {
+  await sleep('1s');
+  return await landed.callbackBatch(start);
 }
 
 export async function cashierSession(start: CashierSessionStart): Promise<unknown> {

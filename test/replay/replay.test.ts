@@ -32,6 +32,7 @@ const PATHS = [
   'callback-retried',
   'callback-exhausted',
   'callback-rearmed',
+  'callback-batch',
   'reconcile',
   'callback-sweep',
   'hold-release',

@@ -1,4 +1,5 @@
-import { workflowId } from '../../domain/ids';
+import { randomUUID } from 'node:crypto';
+import { callbackBatchId, workflowId } from '../../domain/ids';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
@@ -368,5 +369,108 @@ describe('the callback delivery workflow', () => {
     answer();
     await expect(delivered(orderNo)).resolves.toBe('FAILED');
     expect(receiver.received).toHaveLength(1);
+  });
+
+  describe('several that are late together', () => {
+    /** Credited deposits whose callbacks are all due. */
+    async function allCompleted(
+      merchant: TestMerchant,
+      urls: readonly string[],
+    ): Promise<string[]> {
+      await readClock();
+      const orders = [];
+      for (const callbackUrl of urls) orders.push(await tenant.deposit(merchant, { callbackUrl }));
+      for (const { expectedRemark } of orders)
+        await tenant.notify({ accountId, memo: expectedRemark });
+      await workers.relay.once();
+      for (const { orderNo } of orders)
+        await temporal.env.client.workflow.getHandle(workflowId('deposit', orderNo)).result();
+      return orders.map(({ orderNo }) => orderNo);
+    }
+
+    /** Starts their common workflow. @returns its end */
+    async function startTogether(orderNos: readonly string[]): Promise<() => Promise<unknown>> {
+      const [oldest] = await tenant.database.sql<{ id: string }[]>`
+        select id from outbox where arguments ->> 'orderNo' = any(${orderNos as string[]}) order by id`;
+      await temporal.env.sleep('1s');
+      await readClock();
+      await workers.relay.once();
+      const batch = temporal.env.client.workflow.getHandle(callbackBatchId(oldest?.id ?? ''));
+      return async (): Promise<unknown> => (await batch.result()) as unknown;
+    }
+
+    const hasOwn = async (orderNo: string): Promise<boolean> => {
+      const id = workflowId('callback', `${orderNo}:deposit_completed`);
+      return await temporal.env.client.workflow
+        .getHandle(id)
+        .describe()
+        .then(
+          () => true,
+          () => false,
+        );
+    };
+
+    it('share a workflow, and each keeps its own five attempts 30 s apart', async () => {
+      const merchant = await tenant.merchant();
+      const servers = await Promise.all([
+        listen(answering(200)),
+        listen((response, n) => {
+          answering(n === 0 ? 500 : 204)(response, n);
+        }),
+        listen(answering(503)),
+        listen(answering(404)),
+      ]);
+      const orderNos = await allCompleted(
+        merchant,
+        servers.map(({ url }) => url),
+      );
+      const taken = stopwatch();
+      const end = await startTogether(orderNos);
+      const statuses = (await end()) as string[];
+      expect(statuses.sort()).toEqual(['FAILED', 'FAILED', 'SUCCESS', 'SUCCESS']);
+      expect(servers.map(({ received }) => received.length)).toEqual([1, 2, 5, 1]);
+      const [, retried = '', exhausted = ''] = orderNos;
+      await expectAttemptsAt(retried, [0, 30], taken());
+      await expectAttemptsAt(exhausted, [0, 30, 60, 90, 120], taken());
+      expect(await Promise.all(orderNos.map(hasOwn))).toEqual([false, false, false, false]);
+    });
+
+    it('do not wait for one whose receiver is slow; a resend of one gets its own workflow', async () => {
+      let answer: () => void = () => undefined;
+      const slow = await listen((response, n) => {
+        answer = () => {
+          answering(200)(response, n);
+        };
+      });
+      const prompt = await listen(answering(404));
+      const merchant = await tenant.merchant();
+      const [waiting = '', refused = ''] = await allCompleted(merchant, [slow.url, prompt.url]);
+      const end = await startTogether([waiting, refused]);
+      await until('the other', async () => (await row(refused)).status === 'FAILED');
+      expect((await row(waiting)).status).toBe('SENDING');
+      await resend(refused);
+      await workers.relay.once();
+      await until('the resend', () => prompt.received.length === 2);
+      answer();
+      await end();
+      expect(await row(waiting)).toMatchObject({ status: 'SUCCESS', totalAttempts: 1 });
+      expect(await row(refused)).toMatchObject({ status: 'FAILED', totalAttempts: 2 });
+      expect(await Promise.all([waiting, refused].map(hasOwn))).toEqual([false, true]);
+    });
+
+    it('fail only after all have ended, if the row of one is gone', async () => {
+      const merchant = await tenant.merchant();
+      const receiver = await listen((response, n) => {
+        answering(n === 0 ? 500 : 200)(response, n);
+      });
+      const [gone = '', other = ''] = await allCompleted(merchant, [receiver.url, receiver.url]);
+      await tenant.database.sql`
+        update outbox
+        set arguments = jsonb_set(arguments, '{notificationId}', to_jsonb(${randomUUID()}::text))
+        where arguments ->> 'orderNo' = ${gone}`;
+      const end = await startTogether([gone, other]);
+      await expect(end()).rejects.toThrow();
+      expect(await row(other)).toMatchObject({ status: 'SUCCESS', attemptCount: 2 });
+    });
   });
 });
