@@ -23,7 +23,7 @@ export class Workflow {
 
 /**
  * A list with the runs of one workflow. The workflow's own page does not exist before it has begun, or after its
- * history was deleted. A callback's first attempt may be that of a batch.
+ * history was deleted. A callback may be one of a batch.
  */
 function runsOf(id: string): string {
   const [noun, orderNo] = id.split(':');
