@@ -1,11 +1,10 @@
 import { callbackBatchId } from '../domain/ids';
 import type { OutboxRow } from '../db/events/outbox';
-import type { WaitsFor } from '../domain/waiting';
 import { SEARCH_ATTRIBUTES as attribute } from '../workflows/attributes';
 import type { CallbackBatchStart } from '../workflows/callback-batch';
 import type { CallbackDeliveryStart } from '../workflows/callback-delivery';
 import { CALLBACKS_TASK_QUEUE } from '../workflows/shared';
-import { priorityOf } from './starts';
+import { priorityOf, waitsAttributes } from './starts';
 
 /** Outbox rows that go to Temporal in one call: those of one workflow, or of several callbacks. */
 export type Rows = readonly [OutboxRow, ...OutboxRow[]];
@@ -36,22 +35,23 @@ export function byWorkflow(rows: readonly OutboxRow[], now: Date): Rows[] {
 
 /** How the workflow of several callbacks is started. @param now since when they wait for their merchants */
 export function batchOptions(rows: Rows, now: Date) {
-  const starts = new Map(
+  const [{ id, rank, arguments: first }] = rows;
+  const byKey = new Map(
     rows.map((row) => [row.key, row.arguments as unknown as CallbackDeliveryStart]),
   );
-  const start: CallbackBatchStart = { version: 1, callbacks: [...starts.values()] };
-  const orderNos = new Set(start.callbacks.map(({ orderNo }) => orderNo));
+  const callbacks = [...byKey.values()];
+  const start: CallbackBatchStart = { version: 1, callbacks };
+  const orderNos = new Set(callbacks.map(({ orderNo }) => orderNo));
   return {
     type: 'callbackBatch',
     args: [start] as [CallbackBatchStart],
-    workflowId: callbackBatchId(rows[0].id),
+    workflowId: callbackBatchId(id),
     taskQueue: CALLBACKS_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.orderNos, value: [...orderNos] },
-      { key: attribute.waitsFor, value: 'MERCHANT' satisfies WaitsFor },
-      { key: attribute.waitingSince, value: now },
+      ...waitsAttributes('callback', first as unknown as CallbackDeliveryStart, rank, now),
     ],
-    staticSummary: `${starts.size} callbacks`,
-    priority: { priorityKey: priorityOf(rows[0].rank) },
+    staticSummary: `${callbacks.length} callbacks`,
+    priority: { priorityKey: priorityOf(rank) },
   };
 }

@@ -193,7 +193,10 @@ export class CallbackResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Workflow, { description: 'The Temporal workflow that delivers it.' })
+  @FieldResolver(() => Workflow, {
+    description:
+      'The Temporal workflow that delivers it. Its link also finds the batch that did so for late callbacks.',
+  })
   workflow(@Root() callback: Callback, @Ctx() context: GraphContext): Workflow {
     const id = workflowId('callback', `${callback.orderNo}:${callback.notificationType}`);
     return linkTo(context, id, callbackWaits(callback));
