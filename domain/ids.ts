@@ -19,9 +19,6 @@ export type WorkflowType = (typeof WORKFLOW_TYPES)[WorkflowNoun];
  */
 export const workflowId = (noun: WorkflowNoun, key: string): string => `${noun}:${key}`;
 
-/** The id of a workflow that delivers several callbacks, from that of its first outbox row. */
-export const callbackBatchId = (outboxId: string): string => `callback_batch:${outboxId}`;
-
 /** Crockford's base 32, upper case: no I, L, O, U. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Sixty bits: enough that two orders of one day do not collide. */

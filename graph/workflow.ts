@@ -23,13 +23,9 @@ export class Workflow {
 
 /**
  * A list with the runs of one workflow. The workflow's own page does not exist before it has begun, or after its
- * history was deleted. A callback may be one of a batch.
+ * history was deleted.
  */
-function runsOf(id: string): string {
-  const [noun, orderNo] = id.split(':');
-  const batches = noun === 'callback' ? ` or OrderNos="${orderNo}"` : '';
-  return encodeURIComponent(`WorkflowId="${id}"${batches}`);
-}
+const byId = (id: string): string => encodeURIComponent(`WorkflowId="${id}"`);
 
 /** A workflow by its id, with its runs in the Temporal UI if its address is known, and what it waits for. */
 export const linkTo = (
@@ -40,5 +36,5 @@ export const linkTo = (
   id,
   waitsFor: waiting?.waitsFor ?? null,
   since: waiting?.since ?? null,
-  url: temporalUi === null ? null : `${temporalUi}/workflows?query=${runsOf(id)}`,
+  url: temporalUi === null ? null : `${temporalUi}/workflows?query=${byId(id)}`,
 });

@@ -13,7 +13,6 @@ const PARAGRAPHS: Readonly<Record<string, string>> = {
   deposit: 'an-order-that-nothing-moves',
   withdrawal: 'a-payout-is-stuck',
   callback: 'a-callback-failed',
-  callback_batch: 'a-callback-failed',
   cashier: 'a-session-or-a-mail-waits',
   mail: 'a-session-or-a-mail-waits',
   platform_event: 'an-event-of-the-platform-is-not-delivered',

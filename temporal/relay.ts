@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { callbackBatchId } from '../domain/ids';
 import { OUTBOX_RANK } from '../domain/outbox';
 import type { Database } from '../db/client';
 import { countExpiring, findUncredited } from '../db/deposits/deposits';
@@ -11,7 +10,6 @@ import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 import { inTrace } from '../runtime/tracing';
 import type { OrderTrace } from '../workflows/trace';
-import { byWorkflow, isBatch, type Rows } from './callback-batch';
 import { CreditsUnderWay } from './credits-under-way';
 import { ExpiryPace } from './expiry-pace';
 import { describeFailure } from './relay-failure';
@@ -88,7 +86,9 @@ function about({ key, arguments: start }: db.OutboxRow): OrderTrace & { workflow
   return { workflowId: key, traceId, orderNo, merchantCode };
 }
 
-/** Rows of one call that Temporal did not accept, and why. */
+type Rows = readonly [db.OutboxRow, ...db.OutboxRow[]];
+
+/** Rows of one workflow that Temporal did not accept, and why. */
 interface Failure {
   readonly same: Rows;
   readonly text: string;
@@ -274,15 +274,19 @@ export class Relay {
   private async deliver(rows: readonly db.OutboxRow[], window: RelayWindow): Promise<boolean> {
     if (rows.length === 0) return false;
     const timed = metrics.relayBatchSeconds.startTimer();
-    const { database, clock } = this.deps;
-    const groups = byWorkflow(rows, await clock());
+    const byWorkflow = new Map<string, Rows>();
+    for (const row of rows) {
+      const same = byWorkflow.get(row.key);
+      byWorkflow.set(row.key, same ? [...same, row] : [row]);
+    }
     const begun = performance.now();
     const outcomes = await Promise.all(
-      groups.map(async (same) => {
+      [...byWorkflow.values()].map(async (same) => {
         const error = await this.wake(same);
         return { same, error, took: performance.now() - begun };
       }),
     );
+    const { database, clock } = this.deps;
     const taken = outcomes.filter(({ error }) => error === undefined).flatMap(({ same }) => same);
     await db.deleteOutbox(database, taken);
     await failpoint('outbox.deleted');
@@ -338,24 +342,22 @@ export class Relay {
   private async wake(rows: Rows): Promise<unknown> {
     const [row] = rows;
     const { client, clock, eager, log } = this.deps;
-    const batch = isBatch(rows) ? { workflowId: callbackBatchId(row.id) } : undefined;
-    const logged = batch ? rows : [row];
     const words = () =>
       ({
         name: `temporal wake ${row.noun}`,
         kind: 'producer',
-        attributes: { 'temporal.workflow': batch?.workflowId ?? row.key },
+        attributes: { 'temporal.workflow': row.key },
       }) as const;
     try {
-      for (const { key } of logged) await failpoint('outbox.claimed', key);
+      await failpoint('outbox.claimed', row.key);
       const now = await clock();
       const overtakes =
         row.rank === OUTBOX_RANK.money && (await this.countExpiring(now)) > OVERTAKES;
       await inTrace(about(row).traceId, words, async () => {
         await wake(client, { rows, now, overtakes, pace: this.pace, eager });
       });
-      for (const { key } of logged) await failpoint('outbox.signalled', key);
-      for (const each of logged) log.info({ ...about(each), ...batch }, 'workflow signalled');
+      await failpoint('outbox.signalled', row.key);
+      log.info(about(row), 'workflow signalled');
       return undefined;
     } catch (error) {
       return error ?? new Error('unknown');

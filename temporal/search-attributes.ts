@@ -1,18 +1,10 @@
+import type { SearchAttributeType } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from '../workflows/attributes';
 
 const GRPC_ALREADY_EXISTS = 6;
 const GRPC_PERMISSION_DENIED = 7;
-
-type AttributeType = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES]['type'];
-
-const { IndexedValueType } = temporal.api.enums.v1;
-const INDEXED: Readonly<Record<AttributeType, temporal.api.enums.v1.IndexedValueType>> = {
-  KEYWORD: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
-  KEYWORD_LIST: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD_LIST,
-  DATETIME: IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,
-};
 
 const hasCode = (error: unknown, code: number): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -42,12 +34,15 @@ export async function registerWhereAllowed(
 async function register(
   connection: Client['connection'],
   namespace: string,
-  { name, type }: { readonly name: string; readonly type: AttributeType },
+  { name, type }: { readonly name: string; readonly type: SearchAttributeType },
 ): Promise<void> {
+  const { INDEXED_VALUE_TYPE_KEYWORD, INDEXED_VALUE_TYPE_DATETIME } =
+    temporal.api.enums.v1.IndexedValueType;
+  const indexed = type === 'DATETIME' ? INDEXED_VALUE_TYPE_DATETIME : INDEXED_VALUE_TYPE_KEYWORD;
   try {
     await connection.operatorService.addSearchAttributes({
       namespace,
-      searchAttributes: { [name]: INDEXED[type] },
+      searchAttributes: { [name]: indexed },
     });
   } catch (error) {
     if (!hasCode(error, GRPC_ALREADY_EXISTS)) throw error;

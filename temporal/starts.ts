@@ -119,7 +119,7 @@ const WAITS: {
 };
 
 /** The same as search attributes. Money that has come is not waited for: its deposit only has to be credited. */
-export function waitsAttributes<Noun extends WorkflowNoun>(
+function waitsAttributes<Noun extends WorkflowNoun>(
   noun: Noun,
   start: Starts[Noun],
   rank: number,

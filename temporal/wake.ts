@@ -8,7 +8,6 @@ import { OUTBOX_RANK } from '../domain/outbox';
 import type { OutboxRow } from '../db/events/outbox';
 import { changed } from '../workflows/shared';
 import type { ExpiryPace } from './expiry-pace';
-import { batchOptions, isBatch, type Rows } from './callback-batch';
 import { priorityOf, startOptions, waitingFor } from './starts';
 
 const GRPC_NOT_FOUND = 5;
@@ -19,9 +18,9 @@ const RPC_DEADLINE_MS = 5_000;
 /** Nouns whose rows nearly always start a workflow, and seldom wake one. */
 const STARTED_FIRST: ReadonlySet<WorkflowNoun> = new Set(['callback', 'withdrawal']);
 
-/** What the rows of one workflow, or of a batch of callbacks, need from Temporal. */
+/** What the rows of one workflow need from Temporal. */
 export interface Waking {
-  readonly rows: Rows;
+  readonly rows: readonly [OutboxRow, ...OutboxRow[]];
   readonly now: Date;
   /** Tasks wait in the queue: money must overtake those of workflows that were started before. */
   readonly overtakes: boolean;
@@ -31,17 +30,13 @@ export interface Waking {
 }
 
 /**
- * Takes the rows of one workflow, or of a batch of callbacks, to Temporal. They only say "changed", so one call is enough
- * for all of them, and neither order nor repetition matters.
+ * Takes the rows of one workflow to Temporal. They only say "changed", so one call is enough for all of them, and
+ * neither order nor repetition matters.
  */
 export async function wake(
   client: Client,
   { rows, now, overtakes, pace, eager }: Waking,
 ): Promise<void> {
-  if (isBatch(rows)) {
-    await startBatch(client, rows, now, eager);
-    return;
-  }
   const [first] = rows;
   const rank = Math.min(...rows.map((row) => row.rank));
   const startAt = rows.every((row) => row.startAt !== null) ? first.startAt : null;
@@ -153,16 +148,4 @@ async function raise({ connection, options }: Client, { key }: OutboxRow): Promi
     // It is not running: it will be started with the right priority.
     if (!isGrpcServiceError(error) || (error.code as number) !== GRPC_NOT_FOUND) throw error;
   }
-}
-
-/**
- * Starts the workflow of several callbacks.
- * @throws if it runs: another relay started it, perhaps for fewer rows. Refused rows go alone the next time
- */
-async function startBatch(client: Client, rows: Rows, now: Date, eager?: Client): Promise<void> {
-  const { type, ...options } = batchOptions(rows, now);
-  const by = eager ?? client;
-  await by.connection.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
-    await by.workflow.start(type, { ...options, requestEagerStart: eager !== undefined });
-  });
 }

@@ -2,13 +2,11 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { WaitsFor } from '../domain/waiting';
 
-const { KEYWORD, KEYWORD_LIST, DATETIME } = SearchAttributeType;
+const { KEYWORD, DATETIME } = SearchAttributeType;
 
 /** The search attributes of our workflows in the Temporal UI. Their values are ids, codes and times only. */
 export const SEARCH_ATTRIBUTES = {
   orderNo: defineSearchAttributeKey('OrderNo', KEYWORD),
-  /** The orders of a batch of callbacks. */
-  orderNos: defineSearchAttributeKey('OrderNos', KEYWORD_LIST),
   /** The merchant's own number of the order. */
   merchantOrderNo: defineSearchAttributeKey('MerchantOrderNo', KEYWORD),
   merchantCode: defineSearchAttributeKey('MerchantCode', KEYWORD),

@@ -3,16 +3,15 @@ import type { NotificationStatus } from '../domain/callback';
 import { attemptCallback, type CallbackDeliveryStart } from './callback-delivery';
 import { firstAttempt } from './callback-delivery-2';
 
-/** Written by the relay, from the outbox rows of several callbacks. */
+/** Several callbacks that were late together. */
 export interface CallbackBatchStart {
   readonly version: 1;
   readonly callbacks: readonly CallbackDeliveryStart[];
 }
 
 /**
- * Delivers several callbacks, each as `callbackDelivery2` does and none waiting for another: one workflow for callbacks that
- * were late together. Whatever wakes one of them meanwhile starts its own `callbackDelivery2`; its row lets only one of the
- * two make an attempt.
+ * Delivers several callbacks, each as `callbackDelivery2` does and none waiting for another. No new ones are started: each
+ * callback is a `callbackDelivery2` of its own. This type stays for those that are open.
  * @returns how each ended
  * @throws the first failure, after all others have ended
  */

@@ -1,6 +1,5 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { WorkflowInterceptors } from '@temporalio/workflow';
-import type { CallbackBatchStart } from './callback-batch';
 
 /** The fields of each log line about an order; absent in workflows without an order. */
 export interface OrderTrace {
@@ -26,22 +25,15 @@ function traceOf(start: unknown): OrderTrace {
  */
 export function interceptors(): WorkflowInterceptors {
   let trace: OrderTrace = {};
-  let callbacks: CallbackBatchStart['callbacks'] = [];
-  /** Of a batch of callbacks, each step has the trace of its own order. */
-  const traced = <Input extends { readonly headers: Headers; readonly args: unknown[] }>(
-    input: Input,
-  ): Input => {
-    const own = callbacks.find(({ notificationId }) => notificationId === input.args[0]);
-    const header = defaultPayloadConverter.toPayload(own ? traceOf(own) : trace);
-    return { ...input, headers: { ...input.headers, [TRACE_HEADER]: header } };
-  };
+  const traced = <Input extends { readonly headers: Headers }>(input: Input): Input => ({
+    ...input,
+    headers: { ...input.headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload(trace) },
+  });
   return {
     inbound: [
       {
         execute: async (input, next) => {
-          const [start] = input.args;
-          trace = traceOf(start);
-          callbacks = (start as Partial<CallbackBatchStart> | undefined)?.callbacks ?? [];
+          trace = traceOf(input.args[0]);
           return await next(input);
         },
       },

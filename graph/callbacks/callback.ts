@@ -193,10 +193,7 @@ export class CallbackResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Workflow, {
-    description:
-      'The Temporal workflow that delivers it. Its link also finds the batch that did so for late callbacks.',
-  })
+  @FieldResolver(() => Workflow, { description: 'The Temporal workflow that delivers it.' })
   workflow(@Root() callback: Callback, @Ctx() context: GraphContext): Workflow {
     const id = workflowId('callback', `${callback.orderNo}:${callback.notificationType}`);
     return linkTo(context, id, callbackWaits(callback));

@@ -1,5 +1,4 @@
 import { workflowId } from '../../domain/ids';
-import { linkTo } from '../../graph/workflow';
 import { registry } from '../../runtime/metrics';
 import { type EndedSpan, startTracing } from '../../runtime/tracing';
 import { LogLines, type LogLine } from '../support/log-lines';
@@ -250,37 +249,5 @@ describe('the trace of a deposit', () => {
     expect(receivers.at(-1)?.received[0]?.headers).toMatchObject({
       traceparent: `00-${traceId}-${request?.spanId ?? ''}-01`,
     });
-  });
-
-  it('is that of its own order where callbacks share a workflow, which the console finds', async () => {
-    const orders = [await create(200), await create(200)];
-    for (const order of orders) await pay(order);
-    await workers.relay.once();
-    for (const { orderNo } of orders) await result(workflowId('deposit', orderNo));
-    // Late callbacks go together.
-    await platform.tenant.database.sql`
-      update outbox set created_at = created_at - interval '1 s' where noun = 'callback'`;
-    await workers.relay.once();
-
-    const attempted = ({ orderNo, traceId }: Created): boolean =>
-      worker.having({ msg: 'callback attempted', orderNo, traceId }).length === 1;
-    await until('both attempts', () => orders.every(attempted));
-    const { client } = temporal.env;
-    for (const { orderNo, traceId } of orders) {
-      const id = workflowId('callback', `${orderNo}:deposit_completed`);
-      const { url } = linkTo({ temporalUi: 'http://temporal.example' }, id);
-      const query = new URL(url ?? '').searchParams.get('query') ?? '';
-      const types = async (): Promise<string[]> => {
-        const found = [];
-        for await (const { type } of client.workflow.list({ query })) found.push(type);
-        return found;
-      };
-      // Temporal indexes a workflow a moment after its start.
-      await until('the batch', async () => (await types()).join() === 'callbackBatch');
-      expect(worker.having({ traceId, msg: 'workflow signalled' }).at(-1)).toMatchObject({
-        orderNo,
-        workflowId: expect.stringMatching(/^callback_batch:/) as string,
-      });
-    }
   });
 });

@@ -552,36 +552,4 @@ describe('recording histories', () => {
     },
     120_000,
   );
-
-  it.concurrent(
-    'callbacks of a batch: acknowledged at once, at the second attempt, and refused',
-    async () => {
-      const urls = await Promise.all([
-        listen(answering(200)),
-        listen((response, n) => {
-          answering(n === 1 ? 500 : 200)(response, n);
-        }),
-        listen(answering(404)),
-      ]);
-      const orderNos = await Promise.all(urls.map(async (url) => await paid(url)));
-      const ended = async () =>
-        await tenant.database.sql`
-        select from notification_logs
-        where order_no = any(${orderNos}) and status in ('SUCCESS', 'FAILED')`;
-      while ((await ended()).length < orderNos.length) await sleep(100);
-      // Armed again a second ago, as far as the relay sees.
-      await tenant.database.sql`
-        select rearm_callback(id, 'system', 'recorded', now() - interval '1 s')
-        from notification_logs where order_no = any(${orderNos})`;
-      const query = `OrderNos = '${orderNos[0]}'`;
-      for (;;) {
-        for await (const { workflowId: id } of temporal.env.client.workflow.list({ query })) {
-          await keep('callback-batch', id);
-          return;
-        }
-        await sleep(100);
-      }
-    },
-    120_000,
-  );
 });

@@ -3,7 +3,6 @@ import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { claimOutbox } from '../../db/events/outbox';
-import { callbackBatchId, workflowId } from '../../domain/ids';
 import { Relay } from '../../temporal/relay';
 import { ExpiryPace } from '../../temporal/expiry-pace';
 import { wake } from '../../temporal/wake';
@@ -318,41 +317,5 @@ describe('the outbox relay', () => {
     await sleep(100);
     expect(await running(orderNo)).toBe(true);
     expect(await outbox()).toHaveLength(1);
-  });
-
-  it('takes a batch of callbacks apart that Temporal refuses', async () => {
-    const { sql } = tenant.database;
-    const late = new Date(Date.now() - 1_000);
-    const orderNos = ['D-of-a-batch-1', 'D-of-a-batch-2'];
-    const rows = orderNos.map((orderNo) => ({
-      id: uuidv7(),
-      key: workflowId('callback', `${orderNo}:deposit_completed`),
-      start: {
-        ...{ version: 1, notificationId: uuidv7(), orderNo, merchantCode: merchant.merchantCode },
-        notificationType: 'deposit_completed',
-      },
-    }));
-    for (const { id, key, start } of rows)
-      await sql`
-        insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
-        values (${id}, 'callback', ${key}, ${sql.json(start)}, 1, ${late}, 0, ${late})`;
-    // As if another relay had started it.
-    const { workflow } = temporal.env.client;
-    const batch = await workflow.start('callbackBatch', {
-      workflowId: callbackBatchId(rows[0]?.id ?? ''),
-      ...{ taskQueue: 'nobody-serves', args: [{ version: 1, callbacks: [] }] },
-    });
-    await relayTo(temporal.env.client).once();
-    const refused = async () => (await outbox()).filter(({ parkedAt }) => parkedAt === null);
-    expect(await refused()).toMatchObject([
-      { refusals: 1, lastError: expect.stringContaining('already started') as string },
-      { refusals: 1 },
-    ]);
-
-    await relayTo(temporal.env.client, () => new Date(Date.now() + 60_000)).once();
-    expect(await refused()).toEqual([]);
-    for (const { key } of rows)
-      expect((await workflow.getHandle(key).describe()).type).toBe('callbackDelivery2');
-    await batch.terminate();
   });
 });
