@@ -56,6 +56,7 @@ export class CreditsUnderWay {
 
   private async look(): Promise<void> {
     this.lookedAt = this.clock();
+    const underWay = this.orders.size;
     const uncredited = new Set(await this.findUncredited([...this.orders.keys()]));
     let [done, doneMs, late] = [0, 0, false];
     for (const [orderNo, { since }] of this.orders) {
@@ -67,6 +68,7 @@ export class CreditsUnderWay {
       else continue;
       this.orders.delete(orderNo);
     }
-    if (done > 0 || late) this.limit.adapt(done, { late, meanMs: done > 0 ? doneMs / done : 0 });
+    const answer = { late, meanMs: done > 0 ? doneMs / done : 0 };
+    if (done > 0 || late) this.limit.adapt(done, underWay, answer);
   }
 }

@@ -8,28 +8,37 @@ export interface WindowLimits {
   readonly slowMs: number;
 }
 
+/** How rows were done. */
+export interface Answer {
+  /** Whether some were not done in time. */
+  readonly late: boolean;
+  readonly meanMs: number;
+}
+
+/** The share of `most` with which a limit begins: nobody knows yet how many the server does in time. */
+const BEGINNING = 0.25;
 /** The share of rows done in time by which the window grows. */
 const GROWTH = 0.25;
+/** It grows while at least this share of it is used: fewer rows say nothing about more (RFC 7661). */
+const USED = 0.5;
 
 /** A number of rows that follows how fast they are done. */
 export class AdaptiveLimit {
   private limit: number;
 
   constructor(private readonly limits: WindowLimits) {
-    this.limit = limits.most;
+    this.limit = Math.max(limits.most * BEGINNING, limits.least);
   }
 
   get rows(): number {
     return Math.floor(this.limit);
   }
 
-  /** Late or slow rows halve it; rows that are done in time widen it. */
-  adapt(done: number, { late, meanMs }: { late: boolean; meanMs: number }): void {
+  /** Late or slow rows halve it; rows that are done in time widen it. @param underWay rows, the done ones included */
+  adapt(done: number, underWay: number, { late, meanMs }: Answer): void {
     const { most, least, slowMs } = this.limits;
-    this.limit =
-      late || meanMs > slowMs
-        ? Math.max(this.limit / 2, least)
-        : Math.min(this.limit + done * GROWTH, most);
+    if (late || meanMs > slowMs) this.limit = Math.max(this.limit / 2, least);
+    else if (underWay >= this.limit * USED) this.limit = Math.min(this.limit + done * GROWTH, most);
   }
 }
 
@@ -45,8 +54,11 @@ export class RelayWindow {
 
   /** How many more rows may be sent. @param most a bound for now, below the window */
   free(most = Infinity): number {
-    const busy = [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
-    return Math.max(0, Math.min(this.limit.rows, most) - busy);
+    return Math.max(0, Math.min(this.limit.rows, most) - this.busy);
+  }
+
+  private get busy(): number {
+    return [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
   }
 
   get deliveries(): Iterable<Promise<unknown>> {
@@ -64,7 +76,7 @@ export class RelayWindow {
    * Adapts the window to an answer. Late answers cause repetition, and a busy server delays money: both halve the
    * window; timely answers widen it.
    */
-  answered(accepted: number, how: { late: boolean; meanMs: number }): void {
-    this.limit.adapt(accepted, how);
+  answered(accepted: number, how: Answer): void {
+    this.limit.adapt(accepted, this.busy, how);
   }
 }
