@@ -15,6 +15,7 @@ import { ExpiryPace } from './expiry-pace';
 import { describeFailure } from './relay-failure';
 import { type Pause, POLL_MS, RelayLoop } from './relay-loop';
 import { RelayWindow } from './relay-window';
+import { StartPace, STARTS_EVERY_MS } from './start-pace';
 import { wake } from './wake';
 import { WorkListener } from './work-listener';
 
@@ -116,6 +117,7 @@ export class Relay {
   private readonly money = new RelayWindow(MONEY);
   private readonly rest = new RelayWindow(REST);
   private readonly pace = new ExpiryPace();
+  private readonly startPace = new StartPace();
   private readonly credits: CreditsUnderWay;
   private readonly numbered = { events: 0n, alerts: 0n, transfers: 0n };
   /** Whether more money was due at the last look than it claimed. */
@@ -183,7 +185,7 @@ export class Relay {
 
   /** Starts deliveries without waiting for them: slow rows delay only themselves. */
   private async takeSome(): Promise<Pause> {
-    const { money, rest, credits } = this;
+    const { money, rest, credits, startPace } = this;
     const now = performance.now();
     const few = await credits.free();
     const passes = few === 0 && now - this.passedAt >= PASSES.everyMs;
@@ -191,17 +193,21 @@ export class Relay {
     if (few === 0 || money.free() === 0) this.moneyWaitedAt = now;
     if (this.backlog && !passes && Math.min(few, money.free()) < CLAIM_AT_LEAST) return 'HELD_BACK';
     const alone = now - this.moneySeenAt > MONEY_RESTS_MS;
+    // An order whose money waits is started by that row: a start of its own would be a second call.
+    const moneyWaits = now - this.moneyWaitedAt <= MONEY_RESTS_MS;
+    const startsRest = !alone && startPace.rests();
     const limits = {
       money: Math.min(BATCH, money.free(), passes ? PASSES.rows : few),
       heldBack: passes ? credits.merchants : [],
       rest: Math.min(BATCH, rest.free(alone ? REST.most : REST_BESIDE_MONEY)),
-      // An order whose money waits is started by that row: a start of its own would be a second call.
-      starts: now - this.moneyWaitedAt > MONEY_RESTS_MS,
+      starts: !moneyWaits && !startsRest,
       startsAfterMs: STARTS_AFTER_MS,
     };
     if (limits.money + limits.rest === 0) return 'HELD_BACK';
     const rows = await this.claim(limits);
     if (rows.some((row) => this.windowOf(row) === money)) this.moneySeenAt = performance.now();
+    const start = rows.find(({ rank }) => rank === OUTBOX_RANK.start);
+    if (start) startPace.started((await this.deps.clock()).getTime() - start.createdAt.getTime());
     credits.add(rows);
     for (const window of [money, rest]) {
       const own = rows.filter((row) => this.windowOf(row) === window);
@@ -218,10 +224,14 @@ export class Relay {
     const moneyFull = rows.filter(isMoney).length === limits.money;
     this.backlog = moneyFull || passes;
     const restFull = rows.filter((row) => !isMoney(row)).length === limits.rest;
-    if (rows.length > 0 && (moneyFull || restFull)) return 'NONE';
+    const nextRests = !alone && startPace.rests();
+    const moreRest = restFull && !(start && nextRests);
+    if (rows.length > 0 && (moneyFull || moreRest)) return 'NONE';
     // What the limits held back is due already.
-    const heldBack = few === 0 || limits.money === 0 || limits.rest === 0 || !limits.starts;
+    const heldBack = few === 0 || limits.money === 0 || limits.rest === 0 || moneyWaits;
     if (heldBack) return 'HELD_BACK';
+    // Money that arrives meanwhile is looked for at once.
+    if (startsRest || nextRests) return { atMostMs: STARTS_EVERY_MS };
     return this.untilHint(credits.merchants.length > 0 ? CREDITS_POLL_MS : IDLE_POLL_MS.rows);
   }
 

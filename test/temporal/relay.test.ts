@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
+import { OUTBOX_RANK } from '../../domain/outbox';
 import { claimOutbox } from '../../db/events/outbox';
 import { Relay } from '../../temporal/relay';
 import { ExpiryPace } from '../../temporal/expiry-pace';
@@ -18,6 +19,7 @@ import { startWorkers, type TestWorkers } from '../support/workers';
 
 interface OutboxRow {
   id: string;
+  rank: number;
   refusals: number;
   parkedAt: Date | null;
   lastError: string | null;
@@ -267,6 +269,41 @@ describe('the outbox relay', () => {
     // A relay that had claimed it still delivers it: Temporal has the order's run, and refuses another.
     await wake(temporal.env.client, { rows: [start], now, overtakes: false, pace });
     expect(await running(orderNo)).toBe(false);
+  });
+
+  it('lets one start go in 50 ms while money comes', async () => {
+    const { sql } = tenant.database;
+    await sql`truncate outbox`;
+    const paid = await tenant.deposit(merchant);
+    await tenant.operate('CancelDeposit', { orderNo: paid.orderNo, reason: 'test' });
+    const moneyComes = async (): Promise<void> => {
+      await sql`
+        select wake_deposit(d, now()) from deposit_orders d where order_no = ${paid.orderNo}`;
+    };
+    const relay = relayTo(temporal.env.client);
+    relay.start();
+    await moneyComes();
+    await until('the money went', async () => (await outbox()).length === 0);
+    const coming = setInterval(() => void moneyComes(), 100);
+    try {
+      const begun = performance.now();
+      const orders = await Promise.all(
+        Array.from({ length: 20 }, async () => await tenant.deposit(merchant)),
+      );
+      await sql`update outbox set created_at = created_at - interval '3 s' where rank = 3`;
+      await until('all starts went', async () => {
+        const rows = await outbox();
+        return rows.every(({ rank }) => rank !== OUTBOX_RANK.start);
+      });
+      expect(performance.now() - begun).toBeGreaterThan(19 * 50);
+      expect(await Promise.all(orders.map(async ({ orderNo }) => await running(orderNo)))).toEqual(
+        orders.map(() => true),
+      );
+    } finally {
+      clearInterval(coming);
+      await relay.stop();
+    }
+    await relayTo(temporal.env.client).once();
   });
 
   it('delivers money before tasks that have waited longer', async () => {
