@@ -320,7 +320,7 @@ export const metrics = {
   }),
   outboxDeliverySeconds: new Histogram({
     name: 'causeway_outbox_delivery_seconds',
-    help: 'From the commit of an outbox row, or two seconds later for a start that has nothing to do yet, until Temporal has its workflow',
+    help: 'From the commit of an outbox row until Temporal has its workflow, without starts that have nothing to do yet',
     labelNames: ['noun'],
     buckets: WAITS,
     registers,

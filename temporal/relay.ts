@@ -303,8 +303,9 @@ export class Relay {
     const now = await clock();
     for (const { noun, createdAt, startAt } of taken) {
       metrics.outboxDelivered.inc({ noun });
-      const since = createdAt.getTime() + (startAt ? STARTS_AFTER_MS : 0);
-      const waited = Math.max(0, now.getTime() - since) / 1000;
+      // A start that has nothing to do yet waits on purpose.
+      if (startAt !== null) continue;
+      const waited = Math.max(0, now.getTime() - createdAt.getTime()) / 1000;
       metrics.outboxDeliverySeconds.observe({ noun }, waited);
     }
     const failures = outcomes.flatMap(({ same, error }) =>

@@ -1,7 +1,7 @@
 /** Beside money one start goes in this time, milliseconds: it takes CPU from the credits that arrive meanwhile. */
 export const STARTS_EVERY_MS = 50;
 /** A start that waits for longer than this is not held back, milliseconds. */
-const LATE_MS = 30_000;
+const LATE_MS = 20_000;
 
 /** Spreads the starts of workflows that have nothing to do yet while money comes, 20 a second. */
 export class StartPace {
