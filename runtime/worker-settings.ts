@@ -40,8 +40,8 @@ export const WORKER_SETTINGS = {
   /** Concurrent sweeps and mails. */
   WORKER_BACKGROUND_SLOTS: size('backgroundSlots'),
   /**
-   * Concurrent tasks of orders' and of withdrawals' workflows: a due task waits behind so many, regardless of its
-   * priority.
+   * Concurrent polls for tasks of orders' and of withdrawals' workflows, twice as many with those of cached ones. A due
+   * task waits behind those that run, regardless of its priority.
    */
   WORKER_ORDER_TASKS: size('orderTasks'),
   /** Workflows that stay cached between their tasks. Most withdrawals wait for people or channels. */

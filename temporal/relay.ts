@@ -204,10 +204,11 @@ export class Relay {
       startsAfterMs: STARTS_AFTER_MS,
     };
     if (limits.money + limits.rest === 0) return 'HELD_BACK';
-    const rows = await this.claim(limits);
+    const claimedAt = await this.deps.clock();
+    const rows = await this.claim(limits, claimedAt);
     if (rows.some((row) => this.windowOf(row) === money)) this.moneySeenAt = performance.now();
     const start = rows.find(({ rank }) => rank === OUTBOX_RANK.start);
-    if (start) startPace.started((await this.deps.clock()).getTime() - start.createdAt.getTime());
+    if (start) startPace.started(claimedAt.getTime() - start.createdAt.getTime());
     credits.add(rows);
     for (const window of [money, rest]) {
       const own = rows.filter((row) => this.windowOf(row) === window);
@@ -244,7 +245,8 @@ export class Relay {
    * @returns whether there were any
    */
   async once(): Promise<boolean> {
-    const rows = await this.claim({ money: MONEY.most, rest: MONEY.most, starts: true });
+    const limits = { money: MONEY.most, rest: MONEY.most, starts: true };
+    const rows = await this.claim(limits, await this.deps.clock());
     for (const window of [this.money, this.rest])
       await this.deliver(
         rows.filter((row) => this.windowOf(row) === window),
@@ -272,9 +274,8 @@ export class Relay {
     return await publishEvents(this.deps.database, EVENTS_BATCH);
   }
 
-  private async claim(limits: db.ClaimLimits): Promise<db.OutboxRow[]> {
-    const { database, clock } = this.deps;
-    const now = await clock();
+  private async claim(limits: db.ClaimLimits, now: Date): Promise<db.OutboxRow[]> {
+    const { database } = this.deps;
     const rows = await db.claimOutbox(database, limits, later(now, LEASE_SECONDS), now);
     metrics.relayLooks.inc();
     return rows;
