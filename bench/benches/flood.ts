@@ -59,7 +59,6 @@ export const flood: Bench = {
           merchants.createUnpaid(orders, CONNECTIONS, FLOOD / FLOOD_SECONDS),
         ]);
         const findings: Finding[] = [
-          { what: 'the floor: timer-and-signal workflows', value: floor, unit: 'a second' },
           ...paidFindings('idle', idle),
           { what: `flood: ${orders} unpaid orders were created in`, value: seconds, unit: 's' },
           ...paidFindings('flood', flooded, idle),
