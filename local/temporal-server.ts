@@ -43,6 +43,9 @@ const SQLITE_SETTINGS = {
   // calls.
   'history.timerProcessorSchedulerWorkerCount': 2,
   'history.transferProcessorSchedulerWorkerCount': 8,
+  // The list of workflows has some forty indexes: a write to it costs as much as all else of a short workflow. One
+  // writer lets the calls of money pass, and a workflow that ended meanwhile is written once instead of twice.
+  'history.visibilityProcessorSchedulerWorkerCount': 1,
   // The development server would read its registered search attributes for each use, nine statements a workflow. So it
   // knows new ones two seconds later: until then the relay's rows are refused, and retried.
   'system.forceSearchAttributesCacheRefreshOnRead': false,
