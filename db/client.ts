@@ -65,6 +65,11 @@ const READ_STATEMENT_TIMEOUT_MS = 15_000;
 const MEASURE_STATEMENT_TIMEOUT_MS = 1_000;
 /** Connections of one process: for single statements, for transactions, and for operators' queries. */
 const CONNECTIONS = { max: 16, transactions: 8, readers: 4 } as const;
+/**
+ * An unused connection stays open for this long, seconds. A new one plans each statement again and compiles each function:
+ * a rush after a quiet minute would open twenty at once.
+ */
+const IDLE_SECONDS = 900;
 
 /**
  * One statement a connection at a time, so that a blocked one delays no other (an option that the types leave out).
@@ -127,7 +132,7 @@ export function openDatabase({
       // A reconnect is tried at once and then every 200 ms: recovery should not wait for a back-off.
       backoff: () => 0.2,
       connect_timeout: 3 * patience,
-      idle_timeout: 60,
+      idle_timeout: IDLE_SECONDS,
       max: size,
       onnotice: () => undefined,
       types: { day: DAY },
