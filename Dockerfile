@@ -41,5 +41,5 @@ RUN mkdir -p /var/lib/causeway/marker && chown node /var/lib/causeway/marker
 # The user `node`, by its number: Kubernetes cannot see from a name that it is not root.
 USER 1000:1000
 # As local/role-process.ts has it.
-ENTRYPOINT ["node", "--max-semi-space-size=32", "dist/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "--no-memory-reducer", "--no-flush-bytecode", "dist/main.js"]
 CMD ["gateway"]

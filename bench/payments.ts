@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { SEMI_SPACE_MIB } from '../local/role-process';
+import { V8_OPTIONS } from '../local/role-process';
 import type { Watched } from './cpu';
 import { percentile } from './harness';
 
@@ -64,8 +64,8 @@ export class Payments {
 
   static async open(place: PaymentsPlace): Promise<Payments> {
     const child = fork(path.join(__dirname, 'payments-process.js'), {
-      // As the platform's roles: less of its CPU for garbage.
-      execArgv: [`--max-semi-space-size=${SEMI_SPACE_MIB}`],
+      // As the platform's roles: less of its CPU for garbage and for compiling.
+      execArgv: [...V8_OPTIONS],
     });
     const listening = new Promise((resolve) => child.once('message', resolve));
     child.send(place);
