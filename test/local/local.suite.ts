@@ -6,4 +6,5 @@ import './lock.test';
 import './persisted.test';
 import './ports.test';
 import './processes.test';
+import './v8-options.test';
 import '../support/run-folder.test';
