@@ -19,6 +19,8 @@ import type { Watched } from './cpu';
 
 /** Holds the servers' data while a bench runs; ignored by git. On a real disk, so that commits have their real cost. */
 export const FOLDER = path.resolve('.causeway-bench');
+/** Holds the file of Temporal's development server, as `npm start` runs it. */
+const TEMPORAL = 'temporal';
 /** Holds a Temporal over PostgreSQL, and its database. */
 const OVER_POSTGRES = 'temporal-over-postgres';
 const postgresIn = (folder: string): string => path.join(folder, 'postgres');
@@ -118,7 +120,7 @@ async function removeLeftovers(folder: string): Promise<void> {
   await stopLeftoverPostgres(postgresIn(folder));
   await stopLeftoverTemporal(temporalPidIn(folder));
   await stopLeftoverPostgres(itsPostgresIn(folder));
-  for (const name of ['postgres', OVER_POSTGRES, 'logs', 'secrets.json', ...PID_FOLDERS])
+  for (const name of ['postgres', TEMPORAL, OVER_POSTGRES, 'logs', 'secrets.json', ...PID_FOLDERS])
     rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
@@ -220,7 +222,7 @@ async function openTemporalServer(
   const namespace = env['TEMPORAL_NAMESPACE'] ?? 'default';
   const start = temporalOverPostgres === true ? startOwnOverPostgres : startOwnTemporal;
   const address = own ? await start(place) : given;
-  const ours = temporalOverPostgres === true ? 'over PostgreSQL' : 'development server, in memory';
+  const ours = temporalOverPostgres === true ? 'over PostgreSQL' : 'development server, on disk';
   const kind = own ? ours : 'at TEMPORAL_ADDRESS';
   return { address, namespace, description: await describeTemporal(address, kind) };
 }
@@ -228,6 +230,7 @@ async function openTemporalServer(
 async function startOwnTemporal({ folder, closing }: Place): Promise<string> {
   const server = await startTemporal({
     binary: locate(temporalCli, process.env),
+    dbFile: path.join(folder, TEMPORAL, 'temporal.db'),
     port: await freePort(),
     log: path.join(folder, 'logs', 'temporal.log'),
     pidFile: temporalPidIn(folder),
