@@ -58,8 +58,8 @@ const SQLITE_SETTINGS = {
 const MEMORY = { GOGC: '400', GOMEMLIMIT: '1GiB' };
 
 /**
- * Its file: with a write-ahead log a commit needs no fsync, with SQLite's defaults several. The end of a process loses nothing
- * so; a power cut may lose the last commits, which the sweeps make good as after the loss of all (docs/disaster.md).
+ * With a write-ahead log a commit to the file needs no fsync; with SQLite's defaults it needs several. Nothing is lost when
+ * the process ends. A power cut may lose the last commits: the sweeps then do as after the loss of all (docs/disaster.md).
  */
 const FILE_PRAGMAS = ['journal_mode=wal', 'synchronous=normal'];
 

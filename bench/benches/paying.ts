@@ -61,7 +61,7 @@ export class PayingMerchants {
     return await Payments.open({ ...this.place, apiKey: merchant.apiKey, hangs: true });
   }
 
-  /** Pays more orders than can be credited for a while, so that the platform is as fast as one that has run for a while. */
+  /** Pays more orders a second than can be credited, so that the platform is as fast as one that has run for a while. */
   async warmUp(short: boolean): Promise<void> {
     const { seconds, perSecond, patienceMs } = WARM;
     await this.payments.run({
