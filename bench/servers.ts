@@ -14,18 +14,16 @@ import { stopLeftoverRoles } from '../local/roles';
 import type { ServerProcess } from '../local/server-process';
 import { locate, temporalCli } from '../local/servers';
 import { startTemporalOverPostgres } from '../local/temporal-over-postgres';
-import { startTemporal, stopLeftoverTemporal } from '../local/temporal-server';
+import { startTemporal, stopLeftoverTemporal, temporalFiles } from '../local/temporal-server';
 import type { Watched } from './cpu';
 
 /** Holds the servers' data while a bench runs; ignored by git. On a real disk, so that commits have their real cost. */
 export const FOLDER = path.resolve('.causeway-bench');
-/** Holds the file of Temporal's development server, as `npm start` runs it. */
+/** Holds what Temporal keeps: the file of its development server, as `npm start` has it, or its PostgreSQL. */
 const TEMPORAL = 'temporal';
-/** Holds a Temporal over PostgreSQL, and its database. */
-const OVER_POSTGRES = 'temporal-over-postgres';
 const postgresIn = (folder: string): string => path.join(folder, 'postgres');
-const temporalPidIn = (folder: string): string => path.join(folder, 'temporal.pid');
-const itsPostgresIn = (folder: string): string => path.join(folder, OVER_POSTGRES, 'postgres');
+const temporalIn = (folder: string): string => path.join(folder, TEMPORAL);
+const temporalPidIn = (folder: string): string => temporalFiles(temporalIn(folder)).pidFile;
 /** Where a bench's roles record their processes, below the folder. */
 export const PID_FOLDERS = ['platform', 'operator', 'another', 'floor'] as const;
 const ROLES = ['gateway', 'graph', 'worker'];
@@ -99,7 +97,11 @@ export async function openServers(
       own: [
         ...watch('PostgreSQL', path.join(postgresIn(folder), 'postgres.pid'), true),
         ...watch('the Temporal server', temporalPidIn(folder)),
-        ...watch("Temporal's PostgreSQL", path.join(itsPostgresIn(folder), 'postgres.pid'), true),
+        ...watch(
+          "Temporal's PostgreSQL",
+          path.join(postgresIn(temporalIn(folder)), 'postgres.pid'),
+          true,
+        ),
       ],
       description: {
         ...THIS_MACHINE,
@@ -119,8 +121,8 @@ async function removeLeftovers(folder: string): Promise<void> {
   for (const roles of PID_FOLDERS) await stopLeftoverRoles(path.join(folder, roles), ROLES);
   await stopLeftoverPostgres(postgresIn(folder));
   await stopLeftoverTemporal(temporalPidIn(folder));
-  await stopLeftoverPostgres(itsPostgresIn(folder));
-  for (const name of ['postgres', TEMPORAL, OVER_POSTGRES, 'logs', 'secrets.json', ...PID_FOLDERS])
+  await stopLeftoverPostgres(postgresIn(temporalIn(folder)));
+  for (const name of ['postgres', TEMPORAL, 'logs', 'secrets.json', ...PID_FOLDERS])
     rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
@@ -230,10 +232,9 @@ async function openTemporalServer(
 async function startOwnTemporal({ folder, closing }: Place): Promise<string> {
   const server = await startTemporal({
     binary: locate(temporalCli, process.env),
-    dbFile: path.join(folder, TEMPORAL, 'temporal.db'),
+    ...temporalFiles(temporalIn(folder)),
     port: await freePort(),
     log: path.join(folder, 'logs', 'temporal.log'),
-    pidFile: temporalPidIn(folder),
   });
   closing.push(stopping(server));
   return server.address;
@@ -241,7 +242,7 @@ async function startOwnTemporal({ folder, closing }: Place): Promise<string> {
 
 async function startOwnOverPostgres({ folder, closing }: Place): Promise<string> {
   const server = await startTemporalOverPostgres({
-    folder: path.join(folder, OVER_POSTGRES),
+    folder: temporalIn(folder),
     password: randomBytes(16).toString('hex'),
     logs: path.join(folder, 'logs'),
     pidFile: temporalPidIn(folder),

@@ -5,7 +5,7 @@ import type { Release } from '../local/lock';
 import { stopLeftoverPostgres } from '../local/postgres';
 import { readPidFile, signalFamily, stopLeftover } from '../local/processes';
 import { STOP_ROLE } from '../local/role-process';
-import { stopLeftoverTemporal } from '../local/temporal-server';
+import { stopLeftoverTemporal, temporalFiles } from '../local/temporal-server';
 import { PAIR_FOLDERS } from './postgres-pair';
 import { SmallDisk } from './small-disk';
 
@@ -22,7 +22,7 @@ export async function takeFreshFolder(folder: string): Promise<Release> {
   const frozen = readPidFile(inFolder('postgres', 'postgres.pid'));
   if (frozen) signalFamily(frozen, 'SIGCONT');
   for (const file of filesIn(inFolder('run'))) await stopLeftover(file, STOP_ROLE);
-  await stopLeftoverTemporal(inFolder('temporal', 'temporal.pid'));
+  await stopLeftoverTemporal(temporalFiles(inFolder('temporal')).pidFile);
   for (const server of [...PAIR_FOLDERS, path.join('temporal', 'postgres')])
     await stopLeftoverPostgres(inFolder(server));
   for (const server of ['postgres', 'temporal']) SmallDisk.unmountLeftover(inFolder(server));

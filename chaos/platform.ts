@@ -14,7 +14,12 @@ import { type RoleCommand, RoleProcess } from '../local/role-process';
 import { loadSecrets, type Secrets } from '../local/secrets';
 import { locate, temporalCli } from '../local/servers';
 import { startTemporalOverPostgres } from '../local/temporal-over-postgres';
-import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
+import {
+  startTemporal,
+  temporalFiles,
+  type TemporalOptions,
+  type TemporalServer,
+} from '../local/temporal-server';
 import { Balancer } from './balancer';
 import { Member } from './member';
 import { PointInTime } from './point-in-time';
@@ -111,10 +116,9 @@ export class Platform {
       },
       {
         binary: locate(temporalCli, env),
-        dbFile: path.join(folder, 'temporal', 'temporal.db'),
+        ...temporalFiles(path.join(folder, 'temporal')),
         port: temporalPort,
         log: path.join(logs, 'temporal.log'),
-        pidFile: path.join(folder, 'temporal', 'temporal.pid'),
         signal,
       },
       size,

@@ -16,7 +16,7 @@ import type { ServerProcess } from './server-process';
 import { readSettings, type LocalSettings, type PortName } from './settings';
 import { watchStopRequests } from './stop-request';
 import { describeSandbox, type Sandbox, sandboxOperators } from './sandbox';
-import { startTemporal, stopLeftoverTemporal } from './temporal-server';
+import { startTemporal, stopLeftoverTemporal, temporalFiles } from './temporal-server';
 
 /** Replacements of the real roles, for tests. */
 export interface LocalParts {
@@ -220,7 +220,7 @@ class LocalRun {
   private async stopLeftovers(): Promise<void> {
     const pidDir = this.inData('run');
     const roles = await stopLeftoverRoles(pidDir, ['migrate', ...ROLES]);
-    const temporal = await stopLeftoverTemporal(this.inData('temporal', 'temporal.pid'));
+    const temporal = await stopLeftoverTemporal(this.temporalFiles.pidFile);
     const postgres = await stopLeftoverPostgres(this.inData('postgres'));
     if (roles || temporal || postgres) this.say('stopped what a killed run had left running');
   }
@@ -247,6 +247,10 @@ class LocalRun {
     return server.url;
   }
 
+  private get temporalFiles(): ReturnType<typeof temporalFiles> {
+    return temporalFiles(this.inData('temporal'));
+  }
+
   private async startTemporal(ports: Record<PortName, number>): Promise<TemporalPlace> {
     const { temporalAddress } = this.settings;
     if (temporalAddress !== undefined) {
@@ -255,11 +259,10 @@ class LocalRun {
     }
     const server = await startTemporal({
       binary: locate(temporalCli, this.env),
-      dbFile: this.inData('temporal', 'temporal.db'),
+      ...this.temporalFiles,
       port: ports.temporal,
       uiPort: ports.temporalUi,
       log: this.inData('logs', 'temporal.log'),
-      pidFile: this.inData('temporal', 'temporal.pid'),
       signal: this.stopAsked.signal,
     });
     this.watch('Temporal', 'temporal.log', server);

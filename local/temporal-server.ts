@@ -66,6 +66,12 @@ const FILE_PRAGMAS = ['journal_mode=wal', 'synchronous=normal'];
 /** The namespace of everything. */
 export const NAMESPACE = 'default';
 
+/** A server's files in the folder that is its own: its workflows, and its process. */
+export const temporalFiles = (folder: string): { dbFile: string; pidFile: string } => ({
+  dbFile: path.join(folder, 'temporal.db'),
+  pidFile: path.join(folder, 'temporal.pid'),
+});
+
 /**
  * A Temporal development server on 127.0.0.1; resolves when its namespace answers.
  * @throws if it does not start, with the end of its log

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import postgres, { type Sql } from 'postgres';
 import type { Sandbox } from '../../local/sandbox';
+import { temporalFiles } from '../../local/temporal-server';
 import { agentSignature, md5, signingString } from '../support/platform';
 import { CLEAR, clearColumns } from '../support/personal-columns';
 import { drivePayerRules, drivePersonal, type PersonalWorld } from '../support/personal-canaries';
@@ -392,7 +393,7 @@ describe('secrets and personal data', () => {
         'python3',
         [
           path.join(__dirname, '..', 'support', 'search_sqlite.py'),
-          path.join(dataDir, 'temporal', 'temporal.db'),
+          temporalFiles(path.join(dataDir, 'temporal')).dbFile,
         ],
         { input: JSON.stringify([known, ...[...secrets.values()].flat()]), encoding: 'utf8' },
       ),

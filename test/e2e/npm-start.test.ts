@@ -7,6 +7,7 @@ import { Client, Connection } from '@temporalio/client';
 import { openDatabase } from '../../db/client';
 import { sealLedger, sumLedger } from '../../db/proof/seals';
 import type { Sandbox } from '../../local/sandbox';
+import { temporalFiles } from '../../local/temporal-server';
 import { scrape } from '../support/prometheus';
 import { temporaryFolder } from '../support/temporary-folder';
 import { eventually, until } from '../support/until';
@@ -206,6 +207,9 @@ describe('the platform on one machine', () => {
     expect(demo).toContain('no platform is running: starting one for the demo');
     expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
     expect(demo).toMatch(/Balance +│ 0\.0000 → 1477\.5000 THB/);
+    // SQLite's header: 2 says that the file has a write-ahead log.
+    const { dbFile } = temporalFiles(path.join(dataDir, 'temporal'));
+    expect([...readFileSync(dbFile).subarray(18, 20)]).toEqual([2, 2]);
     expect(existsSync(sandboxFile)).toBe(false);
     expect(await processesLeft()).toEqual([]);
   }, 300_000);
