@@ -10,12 +10,12 @@ import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 import { inTrace } from '../runtime/tracing';
 import type { OrderTrace } from '../workflows/trace';
+import { ClaimPolicy } from './claim-policy';
 import { CreditsUnderWay } from './credits-under-way';
 import { ExpiryPace } from './expiry-pace';
 import { describeFailure } from './relay-failure';
 import { type Pause, POLL_MS, RelayLoop } from './relay-loop';
-import { RelayWindow } from './relay-window';
-import { StartPace, STARTS_EVERY_MS } from './start-pace';
+import type { RelayWindow } from './relay-window';
 import { wake } from './wake';
 import { WorkListener } from './work-listener';
 
@@ -43,33 +43,14 @@ const BETWEEN_LOOKS_MS = { rows: 25, events: 50, eventsBehindMoney: 250 };
 const DATABASE_DOWN_MS = 1_000;
 /** Pause after Temporal did not accept rows. */
 const SERVER_PAUSE_MS = 1_000;
-/** Rows of money under way. Temporal accepts more, but then has to run their workflows. */
-const MONEY = { most: 64, least: 5, slowMs: 200 };
-/** All other rows: this many at once while no money is under way, */
-const REST = { most: 32, least: 2, slowMs: 60 };
-/** and this many while some is, or was within the milliseconds below. No workflow is started while money waits here. */
-const REST_BESIDE_MONEY = 1;
-const MONEY_RESTS_MS = 1_000;
-/**
- * A workflow that has nothing to do yet is started when its row is as old as this: an order that is paid before needs one
- * call to Temporal instead of two, and one that waits minutes for its payer loses nothing.
- */
-const STARTS_AFTER_MS = 2_000;
-/**
- * While no more credits may be under way: how many rows of other merchants' money, and how many payouts, are still
- * sent, and how often.
- */
-const PASSES = { rows: 5, everyMs: 200 };
 /**
  * If more orders than this are expiring, money must overtake them in Temporal's queue. Below: how often they are
  * counted.
  */
 const OVERTAKES = 10;
 const COUNTED_EVERY_MS = 250;
-/** While more is due than may be under way, rows of money are claimed so many at once: a claim reads all that wait. */
-const CLAIM_AT_LEAST = 5;
-/** Rows claimed at once: a slow one delays the deletion of at most this many. */
-const BATCH = 25;
+/** Rows of each kind that one pass takes (`once`). */
+const ONCE = 64;
 const EVENTS_BATCH = 1_000;
 /** Lease on claimed rows, seconds: if this relay dies, another claims them after it. */
 const LEASE_SECONDS = 30;
@@ -109,22 +90,15 @@ export class Relay {
     ),
     events: new RelayLoop(
       async () => await this.survive(async () => await this.publishSome(), 'NONE'),
-      () => (this.backlog ? BETWEEN_LOOKS_MS.eventsBehindMoney : BETWEEN_LOOKS_MS.events),
+      () => (this.policy.backlog ? BETWEEN_LOOKS_MS.eventsBehindMoney : BETWEEN_LOOKS_MS.events),
     ),
   };
   private readonly listener: WorkListener;
   private running: Promise<void> | undefined;
-  private readonly money = new RelayWindow(MONEY);
-  private readonly rest = new RelayWindow(REST);
   private readonly pace = new ExpiryPace();
-  private readonly startPace = new StartPace();
   private readonly credits: CreditsUnderWay;
+  private readonly policy: ClaimPolicy;
   private readonly numbered = { events: 0n, alerts: 0n, transfers: 0n };
-  /** Whether more money was due at the last look than it claimed. */
-  private backlog = false;
-  private moneySeenAt = -Infinity;
-  private moneyWaitedAt = -Infinity;
-  private passedAt = -Infinity;
   private expiring: { at: number; queued: number } = { at: -Infinity, queued: 0 };
 
   constructor(private readonly deps: RelayDeps) {
@@ -132,6 +106,7 @@ export class Relay {
     this.credits = new CreditsUnderWay(
       async (orderNos) => await findUncredited(deps.database, orderNos),
     );
+    this.policy = new ClaimPolicy(this.credits);
   }
 
   start(): void {
@@ -168,7 +143,7 @@ export class Relay {
   }
 
   private underWay(): Promise<unknown>[] {
-    return [...this.money.deliveries, ...this.rest.deliveries];
+    return this.policy.windows.flatMap(({ deliveries }) => [...deliveries]);
   }
 
   /** Survives an outage: logs it and pauses. */
@@ -185,59 +160,25 @@ export class Relay {
 
   /** Starts deliveries without waiting for them: slow rows delay only themselves. */
   private async takeSome(): Promise<Pause> {
-    const { money, rest, credits, startPace } = this;
-    const now = performance.now();
-    const few = await credits.free();
-    const passes = few === 0 && now - this.passedAt >= PASSES.everyMs;
-    if (passes) this.passedAt = now;
-    if (few === 0 || money.free() === 0) this.moneyWaitedAt = now;
-    if (this.backlog && !passes && Math.min(few, money.free()) < CLAIM_AT_LEAST) return 'HELD_BACK';
-    const alone = now - this.moneySeenAt > MONEY_RESTS_MS;
-    // An order whose money waits is started by that row: a start of its own would be a second call.
-    const moneyWaits = now - this.moneyWaitedAt <= MONEY_RESTS_MS;
-    const startsRest = !alone && startPace.rests();
-    const limits = {
-      money: Math.min(BATCH, money.free(), passes ? PASSES.rows : few),
-      heldBack: passes ? credits.merchants : [],
-      rest: Math.min(BATCH, rest.free(alone ? REST.most : REST_BESIDE_MONEY)),
-      starts: !moneyWaits && !startsRest,
-      startsAfterMs: STARTS_AFTER_MS,
-    };
-    if (limits.money + limits.rest === 0) return 'HELD_BACK';
-    const claimedAt = await this.deps.clock();
-    const rows = await this.claim(limits, claimedAt);
-    if (rows.some((row) => this.windowOf(row) === money)) this.moneySeenAt = performance.now();
-    const start = rows.find(({ rank }) => rank === OUTBOX_RANK.start);
-    if (start) startPace.started(claimedAt.getTime() - start.createdAt.getTime());
-    credits.add(rows);
-    for (const window of [money, rest]) {
-      const own = rows.filter((row) => this.windowOf(row) === window);
-      window.send(
-        own,
-        async () =>
-          await this.survive(async () => {
-            // An unavailable server gets a pause before the next rows.
-            if (await this.deliver(own, window)) await sleep(SERVER_PAUSE_MS);
-          }, undefined),
-      );
-    }
-    const isMoney = (row: db.OutboxRow) => this.windowOf(row) === money;
-    const moneyFull = rows.filter(isMoney).length === limits.money;
-    this.backlog = moneyFull || passes;
-    const restFull = rows.filter((row) => !isMoney(row)).length === limits.rest;
-    const nextRests = !alone && startPace.rests();
-    const moreRest = restFull && !(start && nextRests);
-    if (rows.length > 0 && (moneyFull || moreRest)) return 'NONE';
-    // What the limits held back is due already.
-    const heldBack = few === 0 || limits.money === 0 || limits.rest === 0 || moneyWaits;
-    if (heldBack) return 'HELD_BACK';
-    // Money that arrives meanwhile is looked for at once.
-    if (startsRest || nextRests) return { atMostMs: STARTS_EVERY_MS };
-    return this.untilHint(credits.merchants.length > 0 ? CREDITS_POLL_MS : IDLE_POLL_MS.rows);
+    const { policy, credits, deps } = this;
+    const look = await policy.look();
+    if (look === null) return 'HELD_BACK';
+    const claimedAt = await deps.clock();
+    const rows = await this.claim(look.limits, claimedAt);
+    const next = policy.claimed(look, rows, claimedAt);
+    for (const window of policy.windows) this.send(rows, window);
+    return (
+      next ?? this.untilHint(credits.merchants.length > 0 ? CREDITS_POLL_MS : IDLE_POLL_MS.rows)
+    );
   }
 
-  private windowOf({ rank }: db.OutboxRow): RelayWindow {
-    return rank === OUTBOX_RANK.money ? this.money : this.rest;
+  private send(rows: readonly db.OutboxRow[], window: RelayWindow): void {
+    const own = rows.filter((row) => this.policy.windowOf(row) === window);
+    const deliver = async (): Promise<void> => {
+      // An unavailable server gets a pause before the next rows.
+      if (await this.deliver(own, window)) await sleep(SERVER_PAUSE_MS);
+    };
+    window.send(own, async () => await this.survive(deliver, undefined));
   }
 
   /**
@@ -245,11 +186,11 @@ export class Relay {
    * @returns whether there were any
    */
   async once(): Promise<boolean> {
-    const limits = { money: MONEY.most, rest: MONEY.most, starts: true };
-    const rows = await this.claim(limits, await this.deps.clock());
-    for (const window of [this.money, this.rest])
+    const { policy } = this;
+    const rows = await this.claim({ money: ONCE, rest: ONCE }, await this.deps.clock());
+    for (const window of policy.windows)
       await this.deliver(
-        rows.filter((row) => this.windowOf(row) === window),
+        rows.filter((row) => policy.windowOf(row) === window),
         window,
       );
     return (await this.publish()) !== null || rows.length > 0;
