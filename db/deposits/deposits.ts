@@ -407,14 +407,3 @@ export async function countExpiring({ sql }: Database, most: number, now: Date):
       select from deposit_orders where status = 'PENDING' and expire_at <= ${now} limit ${most}) expiring`;
   return row?.count ?? 0;
 }
-
-/** Which of these orders were paid and wait for their credit, by number. */
-export async function findUncredited(
-  { sql }: Database,
-  orderNos: readonly string[],
-): Promise<string[]> {
-  const rows = await sql<{ orderNo: string }[]>`
-    select order_no from deposit_orders
-    where order_no = any(${[...orderNos]}) and status = 'MATCHED'`;
-  return rows.map(({ orderNo }) => orderNo);
-}

@@ -36,7 +36,7 @@ export async function readPlatformSigns({ measure: sql }: Database): Promise<Pla
       (select min(created_at) as since, count(*)::int as count from (
         select created_at from outbox where parked_at is null and rank = 1
         order by rank, id limit ${COUNT_AT_MOST}) o) m,
-      (select min(matched_at) as since, count(*)::int as count from (
+      (select min(since) as since, count(*)::int as count from (
         ${uncredited(sql)} limit ${COUNT_AT_MOST}) d) c,
       (select min(since) as since, count(*)::int as count from (
         select coalesce(a.created_at, w.approved_at) as since from withdrawal_orders w
