@@ -263,7 +263,7 @@ begin
     return;
   end if;
   update deposit_attempts set wakes = wakes + 1, woken_at = v_at where id = p_attempt;
-  perform wake_deposit(v, v_at);
+  perform wake_deposit(v, v_at, p_told = 'COMPLETED');
 end $$;
 
 -- Ends the doubt about an attempt, unless a message came since. p_alert: the alert for operators.

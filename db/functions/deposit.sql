@@ -14,13 +14,18 @@ create or replace function deposit_noun(p_deposit deposit_orders) returns text
 language sql immutable
 as $$ select case when p_deposit.channel_id is null then 'deposit' else 'channel_deposit' end $$;
 
--- Received money and cancelled orders go before orders that are still unpaid.
-create or replace function wake_deposit(p_deposit deposit_orders, p_now timestamptz) returns void
+-- Received money and cancelled orders go before orders that are still unpaid. p_paid: a channel reports the money, which
+-- its workflow asks for.
+drop function if exists wake_deposit(deposit_orders, timestamptz);
+
+create or replace function wake_deposit(p_deposit deposit_orders, p_now timestamptz, p_paid boolean default false)
+returns void
 language sql
 as $$
   insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
   select new_id(p_now), deposit_noun(p_deposit), 'deposit:' || p_deposit.order_no,
-    deposit_arguments(p_deposit, m.merchant_code), case p_deposit.status when 'PENDING' then 2 else 1 end, p_now, 0, p_now
+    deposit_arguments(p_deposit, m.merchant_code),
+    case when p_deposit.status = 'PENDING' and not p_paid then 2 else 1 end, p_now, 0, p_now
   from merchants m
   where m.id = p_deposit.merchant_id
 $$;

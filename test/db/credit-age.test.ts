@@ -1,14 +1,9 @@
-import { uuidv7 } from 'uuidv7';
 import { findUncredited, oldestUncredited } from '../../db/deposits/credit-age';
-import {
-  markDepositSent,
-  matchChannelDeposit,
-  prepareChannelDeposit,
-} from '../../db/deposits/channel-deposits';
-import { money, ZERO } from '../../domain/money';
+import { matchChannelDeposit } from '../../db/deposits/channel-deposits';
+import { money } from '../../domain/money';
 import { createDepositActivities } from '../../temporal/activities/deposits';
-import { createTestChannel } from '../support/channel-tenant';
 import { quietActivities } from '../support/quiet-activities';
+import { sentDeposit } from '../support/sent-deposit';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 const MINUTE = 60_000;
@@ -22,8 +17,6 @@ describe('the credit that has waited longest', () => {
     tenant = await Tenant.create();
     now = new Date('2026-01-02T03:04:05.678Z');
     tenant.now = () => now;
-    // A create does not wait for the channel's answer.
-    (tenant.graph.core as { openWithinMs?: number }).openWithinMs = 0;
     merchant = await tenant.merchant({}, [
       { currencyCode: 'THB', depositFee: { percent: '1' } },
       { currencyCode: 'USD', depositFee: { percent: '1' } },
@@ -72,29 +65,16 @@ describe('the credit that has waited longest', () => {
 
   it("is none while a channel sees the payer's payment, and counts from when it has received it", async () => {
     const { database } = tenant;
-    const channel = await createTestChannel(
-      tenant,
-      { kind: 'MOCK' },
-      { currencies: [], deposits: { currencies: ['USD'] } },
-    );
-    const merchantOrderNo = uuidv7();
-    // Nobody opens it at the channel here.
-    await tenant.deposit(merchant, { merchantOrderNo, currencyCode: 'USD' }).catch(() => undefined);
-    const [order] = await database.sql<{ id: string; orderNo: string }[]>`
-      select id, order_no from deposit_orders where merchant_order_no = ${merchantOrderNo}`;
-    if (!order) throw new Error('no deposit');
-    const attempt = uuidv7();
-    await prepareChannelDeposit(database, attempt, order.id, channel.id, ZERO, now);
-    await markDepositSent(database, attempt, now);
-    expect(await matchChannelDeposit(database, attempt, 'C1', null, null, now)).toBe(true);
+    const { orderNo, attemptId } = await sentDeposit(tenant, merchant);
+    expect(await matchChannelDeposit(database, attemptId, 'C1', null, null, now)).toBe(true);
     later(10 * MINUTE);
     expect(await oldest()).toBeNull();
-    expect(await findUncredited(database, [order.orderNo])).toEqual([]);
+    expect(await findUncredited(database, [orderNo])).toEqual([]);
 
     const receipt = { received: money('100'), charge: money('1.5'), cost: money('1') };
-    await matchChannelDeposit(database, attempt, 'C1', receipt, null, now);
+    await matchChannelDeposit(database, attemptId, 'C1', receipt, null, now);
     expect(await oldest()).toEqual(now);
-    expect(await findUncredited(database, [order.orderNo])).toEqual([order.orderNo]);
+    expect(await findUncredited(database, [orderNo])).toEqual([orderNo]);
   });
 
   it('is not one of a few that fail while money that came a minute later is credited', async () => {
