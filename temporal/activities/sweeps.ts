@@ -39,6 +39,24 @@ const BATCH = 1_000;
 
 const earlier = (than: Date, seconds: number): Date => new Date(than.getTime() - seconds * 1000);
 
+/** One run of `reconcile`: what is overdue in it, and what it counted. */
+interface Sweep extends Omit<db.OverdueStep, 'after'> {
+  readonly counts: OverdueCounts;
+}
+
+type Step = (sweep: Sweep) => Promise<void>;
+
+/** Takes each step, though others fail. @throws the first failure, once all are done */
+async function takeEach(steps: readonly Step[], sweep: Sweep): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps)
+    await step(sweep).catch((error: unknown) => {
+      failures.push(error);
+      log.error('a step of the sweep failed', { err: error });
+    });
+  if (failures.length > 0) throw failures[0];
+}
+
 /** The steps of `reconcile` and `callbackSweep`. Each may run twice, and concurrently. */
 export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   /** Yields batches until one is not full. Each begins after the last row of the previous one. */
@@ -62,7 +80,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   }
 
   /** Raises alerts for bank debits that no manual payout explains. */
-  async function tellOfDebits(now: Date): Promise<void> {
+  async function tellOfDebits({ now }: Sweep): Promise<void> {
     const before = earlier(now, LIMITS.debitUnexplainedSeconds);
     metrics.debitsUnexplained.set(await alertUnexplainedDebits(database, before, BATCH, now));
     const doneBefore = earlier(now, LIMITS.payoutDebitSeconds);
@@ -70,13 +88,13 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   }
 
   /** Raises alerts for devices without a heartbeat for too long: their banks' reports are missing. */
-  async function tellOfDevices(now: Date): Promise<void> {
+  async function tellOfDevices({ now }: Sweep): Promise<void> {
     const before = earlier(now, LIMITS.deviceSilentSeconds);
     metrics.devicesSilent.set(await alertSilentDevices(database, before, BATCH, now));
   }
 
   /** Raises alerts for bank credits that have waited for a person for too long. */
-  async function tellOfCredits(now: Date): Promise<void> {
+  async function tellOfCredits({ now }: Sweep): Promise<void> {
     const before = earlier(now, LIMITS.creditDueHours * 3_600);
     metrics.creditsOverdue.set(await alertOverdueCredits(database, before, BATCH, now));
   }
@@ -85,7 +103,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
    * Wakes orders that are due for a recheck: a channel may have paid a failed payout, or received money for a deposit
    * that is final.
    */
-  async function recheck(now: Date): Promise<void> {
+  async function recheck({ now }: Sweep): Promise<void> {
     const due = batches(
       async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now),
     );
@@ -97,7 +115,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   }
 
   /** Raises an alert if payouts have been open for too long, for whatever reason. */
-  async function tellOfLatePayouts(now: Date): Promise<void> {
+  async function tellOfLatePayouts({ now }: Sweep): Promise<void> {
     const late = await db.findLatePayouts(database, OPEN_PAYOUT_AT_MOST_SECONDS, now);
     const hour = now.toISOString().slice(0, 13);
     for (const { state, orders, orderNo } of late) {
@@ -115,20 +133,103 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     log.warn('found overdue', { kind, ...about });
   }
 
+  async function wakeWithdrawals({ counts, ...step }: Sweep): Promise<void> {
+    const withdrawals = batches<db.OverdueWithdrawal>(
+      async (after) => await db.wakeOverdueWithdrawals(database, { ...step, after }),
+    );
+    for await (const { orderNo, needsManualIntervention } of withdrawals) {
+      if (needsManualIntervention) continue;
+      counts.withdrawal_not_moved++;
+      found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
+    }
+  }
+
+  async function wakeDoubted({ counts, ...step }: Sweep): Promise<void> {
+    const doubted = batches(
+      async () => await db.wakeDoubtedPayouts(database, { ...step, after: null }),
+    );
+    for await (const { orderNo } of doubted) {
+      counts.withdrawal_not_moved++;
+      found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
+    }
+  }
+
+  async function wakeDeposits({ counts, ...step }: Sweep): Promise<void> {
+    const deposits = batches<db.OverdueDeposit>(
+      async (after) => await db.wakeOverdueDeposits(database, { ...step, after }),
+    );
+    for await (const { orderNo, status } of deposits) {
+      const kind = OVERDUE_KINDS[status];
+      counts[kind]++;
+      found(kind, { orderNo });
+    }
+  }
+
+  async function wakeSessions({ counts, ...step }: Sweep): Promise<void> {
+    const sessions = batches<db.OverdueSession>(
+      async (after) => await db.wakeOverdueSessions(database, { ...step, after }),
+    );
+    for await (const { id, merchantOrderNo } of sessions) {
+      counts.cashier_past_expiry++;
+      found(OVERDUE_KINDS.CASHIER, { sessionId: id, merchantOrderNo });
+    }
+  }
+
+  async function wakeCallbacks({ counts, ...step }: Sweep): Promise<void> {
+    const callbacks = batches<db.OverdueCallback>(
+      async (after) => await db.wakeOverdueCallbacks(database, { ...step, after }),
+    );
+    for await (const { orderNo, notificationType } of callbacks) {
+      counts.callback_not_retried++;
+      found(OVERDUE_KINDS.WAITING_RETRY, { orderNo, notificationType });
+    }
+  }
+
+  async function wakeEvents({ counts, ...step }: Sweep): Promise<void> {
+    const events = batches<{ id: string; event: string }>(
+      async (after) => await wakeOverdueEvents(database, { ...step, after }),
+    );
+    for await (const { id, event } of events) {
+      counts.event_not_delivered++;
+      found(OVERDUE_KINDS.EVENT, { eventId: id, event });
+    }
+  }
+
+  async function tellOfWakes({ counts, now }: Sweep): Promise<void> {
+    await alert('pending_past_expiry', counts.pending_past_expiry, now);
+    await alert('cashier_past_expiry', counts.cashier_past_expiry, now);
+    await alert('matched_too_long', counts.matched_too_long, now);
+    await alert('withdrawal_not_moved', counts.withdrawal_not_moved, now);
+    await alert('callback_not_retried', counts.callback_not_retried, now);
+  }
+
+  async function expire({ now }: Sweep): Promise<void> {
+    await expireChanges(database, now);
+  }
+
+  async function countParked({ counts }: Sweep): Promise<void> {
+    const { rows, oldest } = await parkedOutbox(database);
+    counts.outbox_parked = rows;
+    if (rows === 0) return;
+    metrics.overdueFound.inc({ kind: OVERDUE_KINDS.PARKED }, rows);
+    log.warn('parked outbox rows wait for a person', { rows, oldest });
+  }
+
+  async function mailAlerts({ now }: Sweep): Promise<void> {
+    const restBefore = earlier(now, ALERT_MAILS_REST_SECONDS);
+    const mails = await queueAlertMails(database, { restBefore, now });
+    if (mails > 0) log.info('alerts were mailed', { mails });
+  }
+
   return {
     /**
-     * Writes the missing outbox row of each overdue order, cashier session, callback and event, and counts parked rows. Also
-     * expires undecided change requests, raises alerts for unexplained debits, overdue credits and late payouts, queues mails of new alerts, and rechecks
-     * failed payouts.
+     * Writes the missing outbox row of each overdue order, cashier session, callback and event, money first. Then counts parked
+     * rows, expires undecided change requests, rechecks failed payouts, raises alerts for unexplained debits, silent
+     * devices, overdue credits and late payouts, and queues mails of new alerts.
+     * @throws if a step fails, once all others have run
      */
     async wakeOverdue(): Promise<OverdueCounts> {
       const now = await clock();
-      await expireChanges(database, now);
-      await tellOfDebits(now);
-      await tellOfDevices(now);
-      await tellOfCredits(now);
-      await recheck(now);
-      await tellOfLatePayouts(now);
       const counts = {
         pending_past_expiry: 0,
         cashier_past_expiry: 0,
@@ -138,72 +239,15 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
         event_not_delivered: 0,
         outbox_parked: 0,
       };
-      const step = {
+      const sweep = {
         overdueBefore: earlier(now, OVERDUE_AFTER_SECONDS),
         parkedAfter: earlier(now, PARKED_REST_SECONDS),
-        limit: BATCH,
-        now,
+        ...{ limit: BATCH, now, counts },
       };
-      const deposits = batches<db.OverdueDeposit>(
-        async (after) => await db.wakeOverdueDeposits(database, { ...step, after }),
-      );
-      for await (const { orderNo, status } of deposits) {
-        const kind = OVERDUE_KINDS[status];
-        counts[kind]++;
-        found(kind, { orderNo });
-      }
-      const sessions = batches<db.OverdueSession>(
-        async (after) => await db.wakeOverdueSessions(database, { ...step, after }),
-      );
-      for await (const { id, merchantOrderNo } of sessions) {
-        counts.cashier_past_expiry++;
-        found(OVERDUE_KINDS.CASHIER, { sessionId: id, merchantOrderNo });
-      }
-      const withdrawals = batches<db.OverdueWithdrawal>(
-        async (after) => await db.wakeOverdueWithdrawals(database, { ...step, after }),
-      );
-      for await (const { orderNo, needsManualIntervention } of withdrawals) {
-        if (needsManualIntervention) continue;
-        counts.withdrawal_not_moved++;
-        found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
-      }
-      const doubted = batches(
-        async () => await db.wakeDoubtedPayouts(database, { ...step, after: null }),
-      );
-      for await (const { orderNo } of doubted) {
-        counts.withdrawal_not_moved++;
-        found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
-      }
-      const callbacks = batches<db.OverdueCallback>(
-        async (after) => await db.wakeOverdueCallbacks(database, { ...step, after }),
-      );
-      for await (const { orderNo, notificationType } of callbacks) {
-        counts.callback_not_retried++;
-        found(OVERDUE_KINDS.WAITING_RETRY, { orderNo, notificationType });
-      }
-      const events = batches<{ id: string; event: string }>(
-        async (after) => await wakeOverdueEvents(database, { ...step, after }),
-      );
-      for await (const { id, event } of events) {
-        counts.event_not_delivered++;
-        found(OVERDUE_KINDS.EVENT, { eventId: id, event });
-      }
-      await alert('pending_past_expiry', counts.pending_past_expiry, now);
-      await alert('cashier_past_expiry', counts.cashier_past_expiry, now);
-      await alert('matched_too_long', counts.matched_too_long, now);
-      await alert('withdrawal_not_moved', counts.withdrawal_not_moved, now);
-      await alert('callback_not_retried', counts.callback_not_retried, now);
-      const { rows, oldest } = await parkedOutbox(database);
-      counts.outbox_parked = rows;
-      if (rows > 0) {
-        metrics.overdueFound.inc({ kind: OVERDUE_KINDS.PARKED }, rows);
-        log.warn('parked outbox rows wait for a person', { rows, oldest });
-      }
-      const mails = await queueAlertMails(database, {
-        restBefore: earlier(now, ALERT_MAILS_REST_SECONDS),
-        now,
-      });
-      if (mails > 0) log.info('alerts were mailed', { mails });
+      const wakes = [wakeWithdrawals, wakeDoubted, wakeDeposits, wakeCallbacks];
+      const steps = [...wakes, wakeSessions, wakeEvents, tellOfWakes, countParked, recheck, expire];
+      const alerts = [tellOfDebits, tellOfDevices, tellOfCredits, tellOfLatePayouts, mailAlerts];
+      await takeEach([...steps, ...alerts], sweep);
       return counts;
     },
 
