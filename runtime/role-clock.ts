@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './log';
 import { metrics } from './metrics';
 
-/** How often the offset is measured, milliseconds, and the pause after a failed measurement. */
+/** How often the offset is measured, milliseconds: before the first success, and after it. */
+const MEASURE_FIRST_EVERY_MS = 1_000;
 const MEASURE_EVERY_MS = 15_000;
 /** An answer slower than this does not show precisely enough when the other clock was read, milliseconds. */
 const WITHIN_MS = 1_000;
@@ -21,7 +22,7 @@ interface Reading {
 
 /**
  * A role's time: this machine's clock, corrected by its measured offset to the database's, so that all roles have one
- * time. Before the first measurement it is the machine's own. If the machine's clock is set meanwhile, the role's time
+ * time. Before the first measurement it is the machine's own, and the role takes no work. If the machine's clock is set meanwhile, the role's time
  * continues by the time that passed, the role takes no work, and it measures at once.
  */
 export class RoleClock {
@@ -29,6 +30,7 @@ export class RoleClock {
   private timer: NodeJS.Timeout | undefined;
   /** At the last measurement. */
   private last: Reading;
+  private measured = false;
   private jumped = false;
   private onOff: () => void = () => undefined;
 
@@ -52,12 +54,12 @@ export class RoleClock {
   };
 
   /**
-   * Whether this machine's clock is so wrong that the role takes no work, although its time is corrected; or was set and
-   * not measured since.
+   * Whether this machine's clock is so wrong that the role takes no work, although its time is corrected; or was never
+   * measured, or was set and not measured since.
    */
   isOff(): boolean {
     this.now();
-    return this.jumped || this.isFar();
+    return !this.measured || this.jumped || this.isFar();
   }
 
   /**
@@ -86,20 +88,25 @@ export class RoleClock {
   /** Measures from now on. @param onOff called after each measurement that finds the clock off */
   start(onOff: () => void = () => undefined): void {
     this.onOff = onOff;
-    this.timer ??= setInterval(() => {
-      this.measureAndTell();
-    }, MEASURE_EVERY_MS).unref();
+    this.timer ??= this.measureLater();
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  private measureAndTell(): void {
-    void this.measure().then((isMeasured) => {
-      if (isMeasured && this.isFar()) this.onOff();
-    });
+  private measureLater(): NodeJS.Timeout {
+    const pause = this.measured ? MEASURE_EVERY_MS : MEASURE_FIRST_EVERY_MS;
+    return setTimeout(() => {
+      void this.measureAndTell().then(() => {
+        if (this.timer !== undefined) this.timer = this.measureLater();
+      });
+    }, pause).unref();
+  }
+
+  private async measureAndTell(): Promise<void> {
+    if ((await this.measure()) && this.isFar()) this.onOff();
   }
 
   private read(): Reading {
@@ -114,13 +121,14 @@ export class RoleClock {
     if (this.jumped) return;
     this.jumped = true;
     this.log.warn({ byMs: Math.round(byMs) }, "this machine's clock was set: it is measured again");
-    this.measureAndTell();
+    void this.measureAndTell();
   }
 
   private note(offsetMs: number, read: Reading): void {
     const wasFar = this.isFar();
     this.offsetMs = offsetMs;
     this.last = read;
+    this.measured = true;
     this.jumped = false;
     metrics.clockOffset.set(offsetMs / 1000);
     if (this.isFar() === wasFar) return;

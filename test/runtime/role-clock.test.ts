@@ -39,6 +39,29 @@ describe("a role's clock", () => {
     expect(clock.isOff()).toBe(true);
   });
 
+  it('is not relied on before the first measurement, which is repeated each second', async () => {
+    let reached = false;
+    const clock = aheadBy(1, async () => {
+      if (!reached) throw new Error('no answer');
+      return await Promise.resolve(new Date(NOON));
+    });
+    expect(await clock.measure()).toBe(false);
+    expect(clock.isOff()).toBe(true);
+    jest.useFakeTimers();
+    try {
+      clock.start();
+      await jest.advanceTimersByTimeAsync(999);
+      reached = true;
+      expect(clock.isOff()).toBe(true);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(clock.isOff()).toBe(false);
+      clock.stop();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   /** A machine, a second after its clock was measured as right. */
   async function measured() {
     const machine = { own: NOON, steady: 0, there: NOON, reached: true };
