@@ -22,6 +22,12 @@ function requireLogin({ context, info }: ResolverData<GraphContext>): void {
     throw new CatalogueError('UNAUTHENTICATED', 'log in first');
 }
 
+/** Times of what a mutation writes would be wrong. Reads go on: somebody must see why. @throws SERVICE_UNAVAILABLE */
+function requireClock({ context, info }: ResolverData<GraphContext>): void {
+  if (info.parentType.name === 'Mutation' && context.isClockOff?.() === true)
+    throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
+}
+
 /**
  * Around each resolver of ours: errors are those of the catalogue, and ids are ids. A root field is also timed and counted
  * under its name (clients choose names of operations), closed to anonymous callers, and answered in time, or with an
@@ -37,6 +43,7 @@ export const aroundFields: MiddlewareFn<GraphContext> = async (field, next) => {
     })) as unknown;
   return await timed<unknown>(`${type}.${info.fieldName}`, () =>
     catalogueErrors(field, () => {
+      requireClock(field);
       requireLogin(field);
       requireIds(field);
       return within<unknown>(ANSWERED_WITHIN_MS * context.database.patience, next());

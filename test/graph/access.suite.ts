@@ -4,6 +4,7 @@ import './audit.test';
 import './audit-busy.test';
 import './authorization.test';
 import './browser.test';
+import './clock-off.test';
 import './idempotent.test';
 import './insider.test';
 import './malformed-input.test';
