@@ -6,6 +6,7 @@ import { jsonBody } from '../body';
 import type { GatewayDeps } from '../deps';
 import { success, type Success } from '../envelope';
 import type { CashierCalls, CashierState, Choice, Claim } from './session';
+import { Uploads } from './uploads';
 
 /** The actions of a session, by the last part of the address. */
 export type Action = 'submit' | 'claim' | 'simulate';
@@ -121,6 +122,7 @@ export function cashierApi(
       return answer(await calls.view(request));
     },
   );
+  const uploads = new Uploads();
   for (const action of ['submit', 'claim', 'simulate'] as const) {
     // In production this address does not exist.
     if (action === 'simulate' && environment === 'production') continue;
@@ -136,6 +138,7 @@ export function cashierApi(
           form?.refuseForeign(request);
           try {
             await calls.admit(request);
+            if (action === 'claim') uploads.take(request.params.token, request, reply);
           } catch (error) {
             if (!form) throw error;
             await form.refuse(action, request, reply, error);

@@ -1,6 +1,9 @@
-import { connect } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type MerchantClient, Platform } from '../support/platform';
 import { answersIn, rawHttp } from '../support/raw-http';
+import { until } from '../support/until';
 
 /** Limits on slow clients are this fraction of production's: 5 s are 250 ms, 150 s are 7.5 s. */
 const PATIENCE = 0.05;
@@ -20,7 +23,7 @@ describe('requests that arrive slowly or never', () => {
 
   async function openSession(): Promise<string> {
     const { body } = await merchant.signed('POST', '/orders/deposit/cashier', {
-      ...{ merchant_order_no: `slow-${Date.now()}`, currency_code: 'USD', amount: '100' },
+      ...{ merchant_order_no: randomUUID(), currency_code: 'USD', amount: '100' },
     });
     return String(body.data?.['cashier_token']);
   }
@@ -67,5 +70,46 @@ describe('requests that arrive slowly or never', () => {
     };
     expect(await slowly('submit')).toBe(400);
     expect(await slowly('claim')).toBe(200);
+  });
+
+  describe('pictures', () => {
+    const sockets: Socket[] = [];
+    afterEach(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    });
+    /** A claim with a picture that begins to arrive, and its answer. */
+    const begin = (token: string): { answer: Promise<string>; socket: Socket } => {
+      const socket = connect({ port: platform.port, host: '127.0.0.1' });
+      sockets.push(socket);
+      const answer = new Promise<string>((resolve) => {
+        socket.setEncoding('utf8').once('data', (text: string) => {
+          resolve(text);
+        });
+      });
+      socket.write(`${head(token, 'claim', 100_000)}{`);
+      return { answer, socket };
+    };
+    const claim = async (token: string): Promise<unknown> => {
+      const body = JSON.stringify({ reference: 'FT-20260101' });
+      const parts = [head(token, 'claim', body.length) + body];
+      return answersIn(await rawHttp(platform.port, parts, { answers: 1 }))[0]?.status;
+    };
+
+    it('of one link arrive two at once; a third gets 429, a claim without one passes', async () => {
+      const token = await openSession();
+      const sent = [begin(token), begin(token), begin(token)];
+      const refused = await Promise.any(
+        sent.map(async ({ answer }, n) => ({ heard: await answer, n })),
+      );
+      expect(answersIn(refused.heard)).toMatchObject([
+        { status: 429, body: { code: 'RATE_LIMITED' } },
+      ]);
+      expect(await claim(token)).toBe(200);
+      sent.find((_, n) => n !== refused.n)?.socket.destroy();
+      await until('a free place', async () => {
+        const answered = await Promise.race([begin(token).answer, sleep(100, null)]);
+        return answered === null ? true : undefined;
+      });
+    });
   });
 });

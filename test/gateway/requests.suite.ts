@@ -3,3 +3,4 @@ import './agent-texts.test';
 import './batch-window.test';
 import './cashier-api.test';
 import './lifetime.test';
+import './uploads.test';
