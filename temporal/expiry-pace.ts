@@ -18,10 +18,10 @@ export class ExpiryPace {
   private overflow = 0;
   private forgotten = 0;
 
-  /** When the delay of an order that expires at `expireAt` ends: then, or up to 50 s later. */
+  /** When the delay of an order that expires at `expireAt` ends: then, or up to 50 s later; from now on if that has passed. */
   endOf(expireAt: Date, now: Date): Date {
     this.forget(slotOf(now));
-    const expires = slotOf(expireAt);
+    const expires = Math.max(slotOf(expireAt), slotOf(now));
     const ends = this.freeSlot(expires);
     if (ends === expires) return expireAt;
     this.heldBack.push({ expires, ends });

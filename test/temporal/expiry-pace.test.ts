@@ -17,6 +17,13 @@ describe('the pace of expiries', () => {
     expect(ends.at(-1)).toBe(at(110.35).getTime());
   });
 
+  it('lets orders whose start comes late, as after an outage, expire 20 a second from now on', () => {
+    const pace = new ExpiryPace();
+    const ends = Array.from({ length: 100 }, () => pace.endOf(at(-600), at(0)).getTime());
+    expect(ends.slice(0, 3)).toEqual([at(-600), at(0.05), at(0.1)].map(Number));
+    expect(ends.at(-1)).toBe(at(4.95).getTime());
+  });
+
   it('counts those that are past their expiry and still delayed', () => {
     const pace = new ExpiryPace();
     for (let n = 0; n < 100; n++) pace.endOf(at(60), at(0));

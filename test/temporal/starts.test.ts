@@ -47,6 +47,19 @@ describe('the start of a workflow', () => {
     });
   });
 
+  it.each([
+    ['money', 1],
+    ['work', 3],
+    ['start', 4],
+  ] as const)('of rank %s has priority %d, and its merchant takes turns', (rank, priorityKey) => {
+    const { priority } = startOptions(
+      'deposit',
+      { ...order, depositId: 'd' },
+      ...([OUTBOX_RANK[rank], NOW] as const),
+    );
+    expect(priority).toEqual({ priorityKey, fairnessKey: 'M' });
+  });
+
   it('links to the console and the runbook', () => {
     const consoleUrl = 'https://ops.example.com/console';
     const links = (id: string, runbookUrl: string | null = 'https://docs.example.com/runbook.md') =>
