@@ -7,6 +7,11 @@ interface KeptMarker {
   readonly epoch: number;
 }
 
+interface KnownMarkers {
+  readonly markers: readonly number[];
+  readonly epoch: number;
+}
+
 /** `{identity}.{marker}.{epoch}`: a name is written whole or not at all. */
 const NAME = /^([0-9a-f-]{36})\.(\d{1,15})\.(\d{1,9})$/;
 
@@ -40,27 +45,38 @@ async function sync(place: string): Promise<void> {
 export class MarkerFolder {
   constructor(private readonly folder: string) {}
 
-  /** The highest marker and epoch of each database. */
-  async read(): Promise<ReadonlyMap<string, KeptMarker>> {
-    const highest = new Map<string, KeptMarker>();
+  /** The markers and the highest epoch of each database. */
+  async read(): Promise<ReadonlyMap<string, KnownMarkers>> {
+    const known = new Map<string, KnownMarkers>();
     for (const { identity, marker, epoch } of await this.files()) {
-      const other = highest.get(identity);
-      highest.set(identity, {
-        marker: Math.max(marker, other?.marker ?? 0),
+      const other = known.get(identity);
+      known.set(identity, {
+        markers: [...(other?.markers ?? []), marker],
         epoch: Math.max(epoch, other?.epoch ?? 0),
       });
     }
-    return highest;
+    return known;
   }
 
-  /** Keeps a marker: it is on the disk when this returns. Lower ones of the same database are removed. */
-  async keep(identity: string, { marker, epoch }: KeptMarker): Promise<void> {
+  /**
+   * Keeps a marker: it is on the disk when this returns. Removes lower ones of the same database that were compared with
+   * it: another process may just have written one that nobody has compared.
+   */
+  async keep(
+    identity: string,
+    { marker, epoch }: KeptMarker,
+    compared: readonly number[],
+  ): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = path.join(this.folder, `${identity}.${marker}.${epoch}`);
     await (await open(file, 'a')).close();
     await sync(this.folder);
     const lower = (await this.files()).filter(
-      (other) => other.identity === identity && other.marker < marker && other.epoch <= epoch,
+      (other) =>
+        other.identity === identity &&
+        other.marker < marker &&
+        other.epoch <= epoch &&
+        compared.includes(other.marker),
     );
     await Promise.all(
       lower.map(async ({ name }) => {

@@ -6,6 +6,47 @@ create or replace function raise_epoch() returns integer
 language sql
 as $$ update platform set epoch = epoch + 1 where id = 1 returning epoch $$;
 
+-- A marker above another one, and its time in units of 10 us, so that two copies of this database raise different ones:
+-- by their times, and by chance while the clock is behind the marker.
+create or replace function next_marker(p_after bigint) returns bigint
+language sql
+as $$ select greatest(p_after, (extract(epoch from clock_timestamp()) * 100000)::bigint) + random(1, 100) $$;
+
+-- Keeps each marker for a week. A trigger, so that none is missed that a role of an older release raises.
+create or replace function keep_marker() returns trigger
+language plpgsql
+as $$
+begin
+  insert into raised_markers (marker, raised_at) values (new.marker, coalesce(new.raised_at, clock_timestamp()))
+  on conflict do nothing;
+  delete from raised_markers where marker in (
+    select marker from raised_markers where marker < new.marker - 7 * 86400 * 100000::bigint order by marker limit 100);
+  return null;
+end $$;
+
+create or replace trigger platform_marker_kept after update of marker on platform_marker
+for each row when (new.marker <> old.marker)
+execute function keep_marker();
+
+-- Whether a marker that is kept outside was raised in a copy of this database whose commits are lost: it is ahead, or
+-- this database never had it. One from before the oldest that is kept, or before the last recovery, is not judged.
+create or replace function is_lost_marker(p_marker bigint) returns boolean
+language sql stable
+as $$
+  select p_marker > m.marker
+    or exists (select from raised_markers where marker < p_marker and marker >= coalesce(m.recovered_marker, 0))
+      and not exists (select from raised_markers where marker = p_marker)
+  from platform_marker m where m.id = 1
+$$;
+
+-- The highest lost marker of those that are kept outside, or null. Those of another platform are ignored.
+create or replace function find_lost_marker(p_identity uuid, p_known bigint[]) returns bigint
+language sql stable
+as $$
+  select max(known) from unnest(p_known) known, platform p
+  where p.id = 1 and p.identity = p_identity and is_lost_marker(known)
+$$;
+
 -- Raises the marker. It is called between the mark of a payout as sent and its request, so that a copy of this database
 -- without the mark has a lower marker, too. Not raised if it is behind the one outside (p_known, of p_identity) or in a
 -- recovery: verdict BEHIND, RECOVERY or RAISED.
@@ -24,7 +65,8 @@ begin
   elsif in_recovery() then
     verdict := 'RECOVERY';
   else
-    update platform_marker m set marker = m.marker + 1, raised_at = p_now where m.id = 1 returning m.marker into raised;
+    update platform_marker m set marker = next_marker(m.marker), raised_at = p_now
+    where m.id = 1 returning m.marker into raised;
     verdict := 'RAISED';
   end if;
 end $$;
@@ -34,8 +76,8 @@ create or replace function in_recovery() returns boolean
 language sql stable
 as $$ select exists (select from recoveries where ended_at is null) $$;
 
--- Begins a recovery if the marker is behind the one outside, or on an operator's order (p_by_hand). Returns its id, or
--- null if one is under way or another process has begun it: from then on the marker is ahead of the one outside.
+-- Begins a recovery if the marker outside is a lost one, or on an operator's order (p_by_hand). Returns its id, or
+-- null if one is under way or another process has begun it: from then on no lower marker is judged.
 -- p_outside_epoch: the epochs of the lost period are never used again.
 create or replace function begin_recovery(
   p_id uuid, p_outside bigint, p_outside_epoch integer, p_by_hand boolean, p_now timestamptz
@@ -46,14 +88,24 @@ declare
   v_marker platform_marker;
   v_epoch integer;
   v_outside bigint;
+  v_next bigint;
+  -- The last marker that the lost database and this one both had.
+  v_common bigint;
+  v_common_at timestamptz;
 begin
   select * into v_marker from platform_marker where id = 1 for update;
-  if not p_by_hand and v_marker.marker >= p_outside or p_by_hand and in_recovery() then
+  if p_by_hand and in_recovery() or not p_by_hand and not is_lost_marker(p_outside) then
     return null;
   end if;
-  v_outside := greatest(p_outside, v_marker.marker);
+  v_outside := case when p_by_hand then v_marker.marker else p_outside end;
+  v_common := v_marker.marker;
+  if v_outside < v_marker.marker then
+    select marker, raised_at into v_common, v_common_at from raised_markers
+    where marker < v_outside order by marker desc limit 1;
+  end if;
   update platform set epoch = greatest(epoch, p_outside_epoch) + 1 where id = 1 returning epoch into v_epoch;
-  update platform_marker set marker = v_outside + 1, raised_at = p_now where id = 1;
+  v_next := next_marker(greatest(v_outside, v_marker.marker));
+  update platform_marker set marker = v_next, recovered_marker = v_next, raised_at = p_now where id = 1;
   -- Restored again during the recovery: its findings may be lost as well.
   if in_recovery() then
     delete from recovery_findings f using recoveries r
@@ -63,13 +115,15 @@ begin
     where ended_at is null returning id into p_id;
   else
     insert into recoveries (id, epoch, database_marker, outside_marker, lost_since, begun_at)
-    select p_id, v_epoch, v_marker.marker, v_outside,
-      -- The time of the newest rows, less a minute: transactions commit a little later than their rows' times.
-      coalesce(least(greatest(v_marker.raised_at, max(e.at)), p_now), p_now) - interval '1 minute', p_now
+    select p_id, v_epoch, v_common, v_outside,
+      -- The time of the newest rows, or of the common marker if newer rows follow a lost one; less a minute:
+      -- transactions commit a little later than their rows' times.
+      coalesce(least(coalesce(v_common_at, greatest(v_marker.raised_at, max(e.at))), p_now), p_now)
+        - interval '1 minute', p_now
     from (select at from order_events order by position desc limit 1) e;
   end if;
   perform raise_alert('DATABASE_PUT_BACK', 'recovery:' || v_epoch, null,
-    jsonb_build_object('reason', 'marker ' || v_marker.marker || ' instead of ' || v_outside), p_now);
+    jsonb_build_object('reason', 'marker ' || v_common || ' instead of ' || v_outside), p_now);
   return p_id;
 end $$;
 

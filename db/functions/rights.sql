@@ -102,6 +102,7 @@ as $$
     ('pool_channels',           'r',    'rawd', 'r'),
     ('pools',                   'r',    'rawd', 'r'),
     ('process_keys',            'rawd', 'rawd', 'rawd'),
+    ('raised_markers',          'r',    'rad',  'rad'),
     ('receivable_covers',       'ra',   'raw',  'raw'),
     ('recoveries',              'r',    'raw',  'raw'),
     ('recovery_findings',       'r',    'rawd', 'rawd'),

@@ -4,7 +4,9 @@ import { metrics } from '../../runtime/metrics';
 import type { Database } from '../client';
 import {
   beginRecovery,
+  findLostMarker,
   type KeptMarker,
+  type KnownMarkers,
   type PlatformRow,
   raiseMarker,
   readPlatform,
@@ -12,11 +14,13 @@ import {
 
 /** The store of markers outside the database, which no restore of the database changes. */
 export interface OutsideMarkers {
-  /** The highest marker and the highest epoch, by the platform's identity. */
-  read(): Promise<ReadonlyMap<string, KeptMarker>>;
-  /** Stores a marker durably (fsync). Lower ones are ignored. */
-  keep(identity: string, kept: KeptMarker): Promise<void>;
+  /** All markers and the highest epoch, by the platform's identity. */
+  read(): Promise<ReadonlyMap<string, KnownMarkers>>;
+  /** Stores a marker durably (fsync). @param compared lower ones that the database has, and that are not needed now */
+  keep(identity: string, kept: KeptMarker, compared: readonly number[]): Promise<void>;
 }
+
+const NONE: KnownMarkers = { markers: [], epoch: 0 };
 
 interface Deps {
   readonly database: Database;
@@ -26,13 +30,10 @@ interface Deps {
   readonly log: Logger;
 }
 
-const higher = (a: KeptMarker | undefined, b: KeptMarker | undefined): KeptMarker | undefined =>
-  a && b ? { marker: Math.max(a.marker, b.marker), epoch: Math.max(a.epoch, b.epoch) } : (a ?? b);
-
 /**
- * Recognises a database that was restored to an earlier state: its marker is behind the one that is kept outside of it.
- * The outside one is read before the database's, and raised after it, so it is never ahead of a database that was not
- * restored.
+ * Recognises a database that was restored to an earlier state: a marker that is kept outside of it is ahead, or one that
+ * it never had. What is outside is read before the database, and written after it, so in a database that was not
+ * restored each is one that it had.
  */
 export class PlatformMarker {
   private readonly remembered = new Map<string, KeptMarker>();
@@ -44,19 +45,20 @@ export class PlatformMarker {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Compares the database with the marker outside, begins a recovery if it is behind, and stores its marker outside.
+   * Compares the database with the marker outside, begins a recovery if it was restored, and stores its marker outside.
    * @throws if the database cannot be read; a failure to store the marker is only logged
    */
   async compare(): Promise<PlatformRow> {
     const before = await this.known();
     const here = await readPlatform(this.deps.database);
     this.identity = here.identity;
-    const known = before.get(here.identity);
-    const begun = await this.beginWhereBehind(here, known);
-    const now = begun ? await readPlatform(this.deps.database) : here;
+    const known = before.get(here.identity) ?? NONE;
+    const lost = await findLostMarker(this.deps.database, here.identity, known.markers);
+    if (lost !== null) await this.recover(here, lost, known.epoch);
+    const now = lost === null ? here : await readPlatform(this.deps.database);
     metrics.recovery.set(now.recoveryId === null ? 0 : 1);
-    if (!known || known.marker < now.marker || known.epoch < now.epoch)
-      await this.keep(now.identity, now).catch((error: unknown) => {
+    if (Math.max(...known.markers) < now.marker || known.epoch < now.epoch)
+      await this.keep(now.identity, now, known.markers).catch((error: unknown) => {
         this.deps.log.error({ err: error }, 'the marker could not be kept outside of the database');
       });
     return now;
@@ -81,40 +83,50 @@ export class PlatformMarker {
   private async raiseOnce(): Promise<boolean> {
     const { database, clock } = this.deps;
     const identity = (this.identity ??= (await readPlatform(database)).identity);
-    const known = (await this.known()).get(identity);
-    const raised = await raiseMarker(database, identity, known?.marker ?? 0, clock());
-    if (raised.verdict === 'RAISED') {
-      await this.keep(identity, raised);
-      return true;
-    }
-    await this.beginWhereBehind(raised, known);
-    return false;
-  }
-
-  /** @returns whether the database is behind; then it is in recovery */
-  private async beginWhereBehind(
-    here: KeptMarker,
-    known: KeptMarker | undefined,
-  ): Promise<boolean> {
-    if (!known || known.marker <= here.marker) return false;
-    const { database, clock, log } = this.deps;
-    const begun = await beginRecovery(database, uuidv7(), known, clock());
-    const about = { marker: here.marker, outside: known.marker };
-    if (begun) log.error(about, 'the database was restored to an earlier state: RECOVERY begins');
+    const known = (await this.known()).get(identity) ?? NONE;
+    const raised = await raiseMarker(database, identity, known.markers, clock());
+    if (raised.lost !== null) await this.recover(raised, raised.lost, known.epoch);
+    if (raised.lost !== null || raised.verdict !== 'RAISED') return false;
+    await this.keep(identity, raised, known.markers);
     return true;
   }
 
-  private async known(): Promise<Map<string, KeptMarker>> {
+  /** Begins a recovery, unless another process has begun it for this loss. */
+  private async recover(here: KeptMarker, lost: number, epoch: number): Promise<void> {
+    const { database, clock, log } = this.deps;
+    const begun = await beginRecovery(database, uuidv7(), { marker: lost, epoch }, clock());
+    const about = { marker: here.marker, outside: lost };
+    if (begun) log.error(about, 'the database was restored to an earlier state: RECOVERY begins');
+  }
+
+  private async known(): Promise<Map<string, KnownMarkers>> {
     // A copy, because the store may get a later marker while the database is read.
-    const known = new Map(this.remembered);
-    for (const [identity, kept] of (await this.deps.outside?.read()) ?? [])
-      known.set(identity, higher(known.get(identity), kept) ?? kept);
+    const known = new Map<string, KnownMarkers>(
+      [...this.remembered].map(([identity, { marker, epoch }]) => [
+        identity,
+        { markers: [marker], epoch },
+      ]),
+    );
+    for (const [identity, kept] of (await this.deps.outside?.read()) ?? []) {
+      const { markers, epoch } = known.get(identity) ?? NONE;
+      known.set(identity, {
+        markers: [...markers, ...kept.markers],
+        epoch: Math.max(epoch, kept.epoch),
+      });
+    }
     return known;
   }
 
-  private async keep(identity: string, { marker, epoch }: KeptMarker): Promise<void> {
-    await this.deps.outside?.keep(identity, { marker, epoch });
-    const kept = { marker, epoch };
-    this.remembered.set(identity, higher(this.remembered.get(identity), kept) ?? kept);
+  private async keep(
+    identity: string,
+    { marker, epoch }: KeptMarker,
+    compared: readonly number[],
+  ): Promise<void> {
+    await this.deps.outside?.keep(identity, { marker, epoch }, compared);
+    const other = this.remembered.get(identity) ?? { marker: 0, epoch: 0 };
+    this.remembered.set(identity, {
+      marker: Math.max(marker, other.marker),
+      epoch: Math.max(epoch, other.epoch),
+    });
   }
 }

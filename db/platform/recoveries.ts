@@ -18,6 +18,12 @@ export interface KeptMarker {
   readonly epoch: number;
 }
 
+/** Every marker of a platform that is known outside of its database, and the highest epoch. */
+export interface KnownMarkers {
+  readonly markers: readonly number[];
+  readonly epoch: number;
+}
+
 /** Reads the platform of the database. @throws if `migrate` never ran */
 export async function readPlatform({ sql }: Pick<Database, 'sql'>): Promise<PlatformRow> {
   const [row] = await sql<PlatformRow[]>`
@@ -27,27 +33,51 @@ export async function readPlatform({ sql }: Pick<Database, 'sql'>): Promise<Plat
   return row;
 }
 
-/** The result of raising a marker. BEHIND: it is lower than the known one, and was not raised. */
+/** The result of raising a marker. BEHIND: it is lower than a known one, and was not raised. */
 export type MarkerVerdict = 'RAISED' | 'BEHIND' | 'RECOVERY';
 
+/** A marker that was raised, or was not. */
+interface RaisedMarker extends KeptMarker {
+  readonly verdict: MarkerVerdict;
+  /** The highest known marker that was raised in a lost copy of this database; null: none. */
+  readonly lost: number | null;
+}
+
 /**
- * Raises the marker, unless it is lower than the known one or the platform is in recovery. @param known the outside
- * marker of this platform, read before
+ * Raises the marker, unless it is lower than a known one or the platform is in recovery. @param known the markers of
+ * this platform that are known outside, read before
  */
 export async function raiseMarker(
   { sql }: Database,
   identity: string,
-  known: number,
+  known: readonly number[],
   now: Date,
-): Promise<KeptMarker & { readonly verdict: MarkerVerdict }> {
-  const [row] = await sql<(KeptMarker & { verdict: MarkerVerdict })[]>`
-    select verdict, raised::float8 as marker, epoch from raise_marker(${identity}, ${known}, ${now})`;
+): Promise<RaisedMarker> {
+  const [row] = await sql<RaisedMarker[]>`
+    select verdict, raised::float8 as marker, epoch,
+      find_lost_marker(${identity}, ${sql.array([...known])}::bigint[])::float8 as lost
+    from raise_marker(${identity}, ${Math.max(0, ...known)}, ${now})`;
   if (!row) throw new Error('the database has no marker');
   return row;
 }
 
 /**
- * Begins a recovery if the database's marker is behind the one outside.
+ * The highest marker that was raised in a lost copy of this database; null: none. @param known the markers of this
+ * platform that are known outside, read before
+ */
+export async function findLostMarker(
+  { sql }: Database,
+  identity: string,
+  known: readonly number[],
+): Promise<number | null> {
+  if (known.length === 0) return null;
+  const [row] = await sql<{ lost: number | null }[]>`
+    select find_lost_marker(${identity}, ${sql.array([...known])}::bigint[])::float8 as lost`;
+  return row?.lost ?? null;
+}
+
+/**
+ * Begins a recovery if the marker outside was raised in a lost copy of the database.
  * @param id of the recovery
  * @returns whether this call began it
  */

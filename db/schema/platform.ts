@@ -39,7 +39,7 @@ export const platform = pgTable(
 
 /**
  * A number that only rises, in a row of its own: raised before each payout is sent, and each minute. The marker outside
- * of this database is never ahead of it, unless the database was restored.
+ * of this database is one that it had, unless the database was restored.
  */
 export const platformMarker = pgTable(
   'platform_marker',
@@ -48,9 +48,20 @@ export const platformMarker = pgTable(
     marker: bigint({ mode: 'number' }).notNull(),
     /** Null until it is raised first. */
     raisedAt: at('raised_at'),
+    /** The marker with which the last recovery began: that recovery explains all lower ones outside. */
+    recoveredMarker: bigint('recovered_marker', { mode: 'number' }),
   },
   (t) => [check('platform_marker_one', sql`${t.id} = 1 and ${t.marker} >= 0`)],
 );
+
+/**
+ * The markers of the last week, each that was raised: one outside that is newer than the oldest, and is not among them,
+ * was raised in a database that was lost since.
+ */
+export const raisedMarkers = pgTable('raised_markers', {
+  marker: bigint({ mode: 'number' }).primaryKey(),
+  raisedAt: at('raised_at').notNull(),
+});
 
 /**
  * Recoveries: each detected restore of the database to an earlier state. While one has not ended, no payout is sent and
@@ -62,7 +73,7 @@ export const recoveries = pgTable(
     id: uuid().primaryKey(),
     /** The epoch that it began. */
     epoch: integer().notNull().unique(),
-    /** The database's marker, and the one outside; equal if a person began it. */
+    /** The last marker that both have, and the one outside; equal if a person began it. */
     databaseMarker: bigint('database_marker', { mode: 'number' }).notNull(),
     outsideMarker: bigint('outside_marker', { mode: 'number' }).notNull(),
     /** What happened later than this may be lost. */
