@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { CallbackAnswer } from '../../domain/callback-verdict';
+import { stopwatch } from '../../runtime/stopwatch';
 import type { Connection } from './connections';
 import { DeadlineError, failure } from './failure';
 import type { KeptBody } from './kept-body';
@@ -31,7 +32,7 @@ export async function attempt(
   release: (reusable: boolean) => void,
 ): Promise<CallbackAnswer> {
   const startedAt = performance.now();
-  const exchange = new Exchange(kept);
+  const exchange = new Exchange(kept, stopwatch(), connectMs);
   const timer = setTimeout(() => {
     exchange.fail(new DeadlineError(`${exchange.phase} within ${timeoutMs} ms`));
   }, timeoutMs);
@@ -75,7 +76,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end: (reusable: boolean) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
 
-  constructor(private readonly kept: KeptBody) {
+  /** @param connectMs nothing goes out later, by the clock */
+  constructor(
+    private readonly kept: KeptBody,
+    private readonly sinceStart: () => number,
+    private readonly connectMs: number,
+  ) {
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
       this.#fail = reject;
@@ -86,7 +92,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(error);
   }
 
-  onRequestStart(): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // The timers are late if the process stood still meanwhile: the connection may be there before they run.
+    if (this.sinceStart() > this.connectMs) {
+      controller.abort(new DeadlineError(`no connection within ${this.connectMs} ms`));
+      return;
+    }
     this.phase = 'no answer';
   }
 

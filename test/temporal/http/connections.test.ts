@@ -43,6 +43,17 @@ test('an idle connection that the receiver closes is forgotten', async () => {
   await until('no connection kept', () => connections.size === 0);
 });
 
+test('nothing goes out after its time, although the process stood still while it connected', async () => {
+  let asked = 0;
+  receiver = await cannedReceiver(`${OK}\r\n`, () => asked++);
+  const read = performance.now.bind(performance);
+  const sending = post();
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => read() + 31_000);
+  await sending;
+  clock.mockRestore();
+  expect([receiver.connections(), asked, connections.size]).toEqual([1, 0, 0]);
+});
+
 test('no more than 32 idle connections are kept for an origin', async () => {
   receiver = await cannedReceiver(`${OK}\r\n`);
   await Promise.all(Array.from({ length: 50 }, post));
