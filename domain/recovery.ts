@@ -79,7 +79,10 @@ interface AskedRecovery {
   readonly askedAt: Date | null;
 }
 
-/** After so long no request is under way that left before the recovery began: a channel's takes 60 s at most. */
+/**
+ * After so long no request is under way whose marker was raised before the recovery began: it leaves within 15 s of that
+ * (temporal/activities/payouts.ts), and a channel's takes 60 s at most.
+ */
 export const REQUESTS_END_MS = 90_000;
 
 /** Whether no request from before the recovery is under way any more. */

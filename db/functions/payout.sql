@@ -179,9 +179,16 @@ begin
   return true;
 end $$;
 
--- SENT → PREPARED, by the caller that marked it and has not sent it: the database turned out to be a restored one, or
--- the marker could not be stored outside of it.
+-- The same by any mark: for workers of an older release.
 create or replace function unsend_payout(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
+language sql
+as $$ select unsend_payout(p_attempt, (select sent_at from payout_attempts where id = p_attempt), p_reason, p_now) $$;
+
+-- SENT → PREPARED, by the caller that marked it at p_sent_at and has not sent it: the database turned out to be a
+-- restored one, the marker could not be stored outside of it, or the caller stood still. Another's mark stays.
+create or replace function unsend_payout(
+  p_attempt uuid, p_sent_at timestamptz, p_reason text, p_now timestamptz
+) returns boolean
 language plpgsql
 as $$
 declare
@@ -189,7 +196,8 @@ declare
 begin
   select * into v from lock_withdrawal_of(p_attempt);
   update payout_attempts set status = 'PREPARED', sent_at = null, updated_at = p_now
-  where id = p_attempt and status = 'SENT' and answered_at is null and failure_reported_at is null;
+  where id = p_attempt and status = 'SENT' and sent_at = p_sent_at and answered_at is null
+    and failure_reported_at is null;
   if not found then
     return false;
   end if;

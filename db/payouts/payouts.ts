@@ -215,10 +215,15 @@ export const markSent = async ({ sql }: Database, id: string, now: Date): Promis
 export const unsendPayout = async (
   { sql }: Database,
   id: string,
+  sentAt: Date,
   reason: string,
   now: Date,
 ): Promise<boolean> =>
-  doneIn(await sql<{ done: boolean }[]>`select unsend_payout(${id}, ${reason}, ${now}) as done`);
+  doneIn(
+    await sql<
+      { done: boolean }[]
+    >`select unsend_payout(${id}, ${sentAt}, ${reason}, ${now}) as done`,
+  );
 
 /** Records an answer that does not end the attempt. @param intervene why a person is needed, if one is */
 export async function notePayout(

@@ -35,6 +35,7 @@ import { RuleSets } from '../../db/routing/routing-rules';
 import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals/withdrawals';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
+import { stopwatch } from '../../runtime/stopwatch';
 import { asking } from './asking';
 import { watchCost } from './excessive-cost';
 import { findPayoutRoute } from './payout-route';
@@ -66,6 +67,12 @@ const MOST_QUESTIONS = 20;
 /** How long, and how often, a step between the mark of a payout and its request is retried, milliseconds. */
 const INSIST_MS = 6_000;
 const INSIST_EVERY_MS = 200;
+
+/**
+ * How long after its marker a payout may leave, milliseconds. A recovery relies on it (domain/recovery.ts): it may begin
+ * right after the marker was raised, and a request takes 60 s more.
+ */
+const LEAVES_WITHIN_MS = 15_000;
 
 /** A payout attempt with its order. */
 interface PayoutCase {
@@ -309,21 +316,41 @@ export function createPayoutActivities({
     return found;
   }
 
-  /** Whether a payout that was marked as sent may be sent; if not, the mark is removed. */
-  async function mayLeave(attemptId: string): Promise<boolean> {
+  /**
+   * Sends a payout that was marked as sent, unless the platform's marker forbids it: then the mark is removed.
+   * @param sentAt the mark
+   * @returns null if the database was restored
+   */
+  async function leave(
+    attemptId: string,
+    sentAt: Date,
+    request: () => Promise<PayoutAnswer>,
+  ): Promise<PayoutAnswer | null> {
     const takeBack = async (reason: string): Promise<void> => {
       await insist(async () => {
-        await db.unsendPayout(database, attemptId, reason, await clock());
+        await db.unsendPayout(database, attemptId, sentAt, reason, await clock());
       });
     };
+    let sinceMarker = stopwatch();
+    let raised: boolean;
     try {
-      if (await insist(raiseMarker)) return true;
+      raised = await insist(async () => {
+        sinceMarker = stopwatch();
+        return await raiseMarker();
+      });
     } catch (error) {
       await takeBack('the marker could not be kept');
       throw error;
     }
-    await takeBack('the database was restored');
-    return false;
+    if (!raised) {
+      await takeBack('the database was restored');
+      return null;
+    }
+    // Meanwhile the database may have been restored, and a recovery may even have ended. Nothing is awaited from here
+    // to the request.
+    if (sinceMarker() <= LEAVES_WITHIN_MS) return await request();
+    await takeBack('the worker stood still before the request');
+    throw ApplicationFailure.retryable('the worker stood still before the request', 'StoodStill');
   }
 
   const underWay = (reason: string, askAgainMs: number | null): ApplicationFailure =>
@@ -409,26 +436,25 @@ export function createPayoutActivities({
       const sentAt = await clock();
       if (!(await db.markSent(database, attemptId, sentAt))) return undefined;
       await failpoint('payout.marked', order.orderNo);
-      if (!(await mayLeave(attemptId))) return undefined;
       const { bankCode } = attempt;
-      const answer: PayoutAnswer =
+      const said = await leave(attemptId, sentAt, async () =>
         bankCode === null
           ? { kind: 'REFUSED', reason: 'the channel no longer serves the bank' }
-          : await confirmed(
-              payout,
-              await asking((stopping) =>
-                channel.sendPayout(
-                  {
-                    ...queryOf(payout),
-                    bankCode,
-                    bankBranch,
-                    beneficiaryName,
-                    beneficiaryAccount,
-                  },
-                  stopping,
-                ),
+          : await asking((stopping) =>
+              channel.sendPayout(
+                {
+                  ...queryOf(payout),
+                  bankCode,
+                  bankBranch,
+                  beneficiaryName,
+                  beneficiaryAccount,
+                },
+                stopping,
               ),
-            );
+            ),
+      );
+      if (said === null) return undefined;
+      const answer = bankCode === null ? said : await confirmed(payout, said);
       await failpoint('payout.answered', order.orderNo);
       // A failure in the answer to a send is only a report: only the result of a query makes an attempt final.
       const judged = { ...judgedBy(payout, sentAt), failureReportedAt: null };

@@ -142,6 +142,80 @@ describe('a recovery', () => {
     expect(upstreamA.payments.all()).toEqual([]);
   });
 
+  it.each([
+    ['the steady clock', performance],
+    ['the wall clock, which goes on while a machine is suspended', Date],
+  ])('sends no payout after its worker stood still, by %s', async (_, clock) => {
+    const { database } = tenant;
+    const { id } = await approvedWithdrawal(tenant, merchant);
+    const attempt = await prepared(id, channelA);
+    const sent = upstreamA.payments.all().length;
+    const read = clock.now.bind(clock);
+    let stoodStill = 20_000;
+    const payouts = createPayoutActivities({
+      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
+      openChannel: tenant.graph.core.openChannel,
+      raiseMarker: async () => {
+        jest.spyOn(clock, 'now').mockImplementation(() => read() + stoodStill);
+        return await Promise.resolve(true);
+      },
+    });
+    const send = async (): Promise<void> => {
+      await quietActivities().run(async () => {
+        await payouts.sendPayout(attempt);
+      });
+    };
+    const status = async (): Promise<string | undefined> =>
+      (
+        await database.sql<{ status: string }[]>`
+          select status from payout_attempts where id = ${attempt}`
+      )[0]?.status;
+    try {
+      await expect(send()).rejects.toThrow('stood still');
+      expect(await status()).toBe('PREPARED');
+      expect(upstreamA.payments.all()).toHaveLength(sent);
+      // Its next try marks it again.
+      stoodStill = 0;
+      await send();
+      expect(await status()).not.toBe('PREPARED');
+      expect(upstreamA.payments.all()).toHaveLength(sent + 1);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
+  it('leaves the mark of another to a worker that stood still', async () => {
+    const { database } = tenant;
+    const { id } = await approvedWithdrawal(tenant, merchant);
+    const attempt = await prepared(id, channelA);
+    const sent = upstreamA.payments.all().length;
+    const read = performance.now.bind(performance);
+    const payouts = createPayoutActivities({
+      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
+      openChannel: tenant.graph.core.openChannel,
+      // The database was restored, asked and released meanwhile, and another worker has marked the payout.
+      raiseMarker: async () => {
+        await database.sql`
+          update payout_attempts set sent_at = sent_at + interval '1 hour' where id = ${attempt}`;
+        jest.spyOn(performance, 'now').mockImplementation(() => read() + 3_600_000);
+        return true;
+      },
+    });
+    try {
+      await quietActivities()
+        .run(async () => {
+          await payouts.sendPayout(attempt);
+        })
+        .catch(() => undefined);
+    } finally {
+      jest.restoreAllMocks();
+    }
+    const [row] = await database.sql<{ status: string }[]>`
+      select status from payout_attempts where id = ${attempt}`;
+    expect(row?.status).toBe('SENT');
+    expect(upstreamA.payments.all()).toHaveLength(sent);
+  });
+
   it('expires no deposit and no session', async () => {
     const { database } = tenant;
     const { orderNo, expireAt } = await tenant.deposit(await tenant.merchant());
