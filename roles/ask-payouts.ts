@@ -124,12 +124,20 @@ async function askForOne(
   const answers = await Promise.all(
     references.map(async (one) => ({ one, answer: await ask(deps, channels, order, one) })),
   );
+  const absent = order.attempts.flatMap(({ id, reference, channelId }) =>
+    answers.some(
+      ({ one, answer }) =>
+        answer?.kind === 'NOT_FOUND' && one.reference === reference && one.channelId === channelId,
+    )
+      ? [id]
+      : [],
+  );
   // One by one, in the order of the attempts.
   for (const { one, answer } of answers) {
     if (answer === null || answer.kind === 'NOT_FOUND') continue;
     const line = `${order.orderNo} ${order.status} ${one.reference} ${answer.kind}`;
     if (answer.kind === 'UNKNOWN') said.unanswered.push(`${line}: ${answer.reason}`);
-    else await take(deps, order, one, answer, line, said);
+    else await take(deps, { order, absent }, one, answer, line, said);
   }
   return said;
 }
@@ -151,7 +159,7 @@ type ClearAnswer = Exclude<BookAnswer, { kind: 'NOT_FOUND' | 'UNKNOWN' }>;
 /** Applies an answer of a channel that knows the reference. */
 async function take(
   { database, clock }: Deps,
-  order: db.AskedWithdrawal,
+  { order, absent }: { readonly order: db.AskedWithdrawal; readonly absent: readonly string[] },
   { reference, channelId, number }: PossibleReference,
   answer: ClearAnswer,
   line: string,
@@ -168,7 +176,7 @@ async function take(
   const refused = answer.kind === 'REFUSED' ? answer.reason : null;
   const adopted = await db.adoptPayout(
     database,
-    { attemptId: uuidv7(), withdrawalId: order.id, number, channelId, reference, refused },
+    { attemptId: uuidv7(), withdrawalId: order.id, number, channelId, reference, refused, absent },
     clock(),
   );
   if (adopted) said.adopted.push(line);
@@ -211,12 +219,14 @@ async function keepFinding(
         : atChannel.length > 0
           ? ['AT_CHANNEL', atChannel]
           : ['NOT_PAID', []];
+  // Also what channels that answered have: an order without an answer may be paid by another one.
+  const detail = kind === 'UNANSWERED' ? [...lines, ...unexplained, ...atChannel] : lines;
   const asItShouldBe = kind === 'NOT_PAID' || kind === 'AT_CHANNEL';
   await noteFinding(
     database,
     {
       ...{ id: uuidv7(), recoveryId: recovery.id, kind, subject: `withdrawal:${orderNo}` },
-      ...{ withdrawalId: id, detail: lines.join('\n') || 'no channel knows it' },
+      ...{ withdrawalId: id, detail: detail.join('\n') || 'no channel knows it' },
     },
     clock(),
     isFinalWithdrawal(status) && asItShouldBe,

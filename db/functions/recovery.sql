@@ -127,13 +127,15 @@ begin
   return p_id;
 end $$;
 
--- Whether a withdrawal's payout must wait for the end of the recovery, or for the answer of a channel that may know it.
+-- Whether a withdrawal's payout must wait for the end of the recovery, or for the answer of a channel that may know it, or
+-- for people: a channel has it and the order cannot follow.
 create or replace function is_payout_held(p_withdrawal uuid) returns boolean
 language sql stable
 as $$
   select in_recovery() or exists (
     select from recovery_findings f join recoveries r on r.id = f.recovery_id
-    where f.withdrawal_id = p_withdrawal and f.kind = 'UNANSWERED' and r.epoch = (select max(epoch) from recoveries))
+    where f.withdrawal_id = p_withdrawal and f.kind in ('UNANSWERED', 'UNEXPLAINED')
+      and r.epoch = (select max(epoch) from recoveries))
 $$;
 
 -- Why a withdrawal's money must not be released yet, or null. Every channel must first be queried for a withdrawal from
@@ -192,14 +194,21 @@ $$;
 -- usual and sends nothing while it is open; or as REFUSED. A prepared attempt is marked as sent. A withdrawal that
 -- awaits approval gets it, too: after the approval, it is queried, not sent. Returns whether this call inserted the
 -- attempt.
+-- p_absent: open attempts of which their channels know nothing. They ended in the lost time: they were never sent, or this
+-- one has a later number, and an attempt follows only the end of the one before it. If another attempt has its number, it
+-- gets the next one: its reference names it.
+drop function if exists adopt_payout(uuid, uuid, smallint, uuid, text, text, timestamptz);
 create or replace function adopt_payout(
   p_attempt uuid, p_withdrawal uuid, p_number smallint, p_channel uuid, p_reference text, p_refused text,
-  p_now timestamptz
+  p_now timestamptz, p_absent uuid[] default '{}'
 ) returns boolean
 language plpgsql
 as $$
 declare
   v withdrawal_orders;
+  v_ended payout_attempts;
+  v_reason text := 'its channel knows nothing of it, and a later attempt is known';
+  v_number smallint;
 begin
   select * into v from withdrawal_orders
   where id = p_withdrawal and status in ('PENDING', 'APPROVED') for no key update;
@@ -212,17 +221,30 @@ begin
     finished_at = case when p_refused is not null then p_now end, updated_at = p_now
   where withdrawal_id = v.id and reference = p_reference and status = 'PREPARED';
   if not found then
+    select * into v_ended from payout_attempts
+    where withdrawal_id = v.id and p_refused is null and id = any(p_absent)
+      and (status = 'PREPARED' or status in ('SENT', 'UNKNOWN') and number < p_number);
     if exists (
         select from payout_attempts
-        where withdrawal_id = v.id
-          and (number = p_number or p_refused is null and status not in ('REFUSED', 'FAILED', 'CANCELLED'))) then
+        where withdrawal_id = v.id and id is distinct from v_ended.id
+          and (reference = p_reference
+            or case when p_refused is null then status not in ('REFUSED', 'FAILED', 'CANCELLED')
+              else number = p_number end)) then
       return false;
     end if;
+    if v_ended.id is not null then
+      update payout_attempts set status = 'REFUSED', last_error = v_reason, finished_at = p_now, updated_at = p_now
+      where id = v_ended.id;
+      perform append_event(v.id, 'withdrawal', 'payout_refused', 'system',
+        jsonb_build_object('channelId', v_ended.channel_id, 'reason', v_reason), p_now);
+    end if;
+    select case when count(*) = 0 then p_number else next_attempt(v.id) end into v_number
+    from payout_attempts where withdrawal_id = v.id and number = p_number;
     insert into payout_attempts
       (id, withdrawal_id, number, method, channel_id, reference, status, sent_at, last_error, finished_at, created_at,
        updated_at)
     values
-      (p_attempt, v.id, p_number, 'CHANNEL', p_channel, p_reference,
+      (p_attempt, v.id, v_number, 'CHANNEL', p_channel, p_reference,
        case when p_refused is null then 'SENT' else 'REFUSED' end, p_now, p_refused,
        case when p_refused is not null then p_now end, p_now, p_now);
   end if;
@@ -230,6 +252,9 @@ begin
   if p_refused is null and v.status = 'APPROVED' then
     update withdrawal_orders
     set payout_method = 'CHANNEL', channel_id = p_channel, channel_order_no = null, account_id = null,
+      -- The estimate of the channel that was chosen before is not this one's.
+      estimated_channel_cost = case when channel_id = p_channel then estimated_channel_cost end,
+      needs_manual_intervention = false, manual_reason = null,
       processed_at = coalesce(processed_at, p_now), updated_at = p_now
     where id = v.id;
   end if;

@@ -85,6 +85,8 @@ export interface AdoptedPayout {
   readonly reference: string;
   /** Why the channel refused it; null: it did not. */
   readonly refused: string | null;
+  /** Open attempts of which their channels know nothing: they have ended if this one is known. */
+  readonly absent: readonly string[];
 }
 
 /** Adopts an attempt that a channel knows. @returns whether this call inserted it */
@@ -95,7 +97,7 @@ export async function adoptPayout(
 ): Promise<boolean> {
   const [row] = await sql<{ done: boolean }[]>`
     select adopt_payout(${a.attemptId}, ${a.withdrawalId}, ${a.number}, ${a.channelId}, ${a.reference},
-      ${a.refused}, ${now}) as done`;
+      ${a.refused}, ${now}, ${a.absent as string[]}) as done`;
   return row?.done ?? false;
 }
 

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
-import { markSent, openTransferTask, preparePayout } from '../../db/payouts/payouts';
+import { markSent, openTransferTask, preparePayout, refusePayout } from '../../db/payouts/payouts';
 import { beginRecovery, isPayoutHeld, readPlatform } from '../../db/platform/recoveries';
 import { recoveryOnce } from '../../roles/recovery-command';
 import { readDatabase } from '../../runtime/server-settings';
@@ -367,5 +367,66 @@ describe('a recovery', () => {
     Object.assign(upstreamB.payments.find(reference) ?? {}, { amount: '100', state: 'refused' });
     await asked();
     expect(await isPayoutHeld(database, id)).toBe(false);
+  });
+
+  const attemptsOf = async (id: string): Promise<string[]> => {
+    const rows = await tenant.database.sql<{ line: string }[]>`
+      select concat_ws(' ', number, reference, status) as line from payout_attempts
+      where withdrawal_id = ${id} order by number`;
+    return rows.map(({ line }) => line);
+  };
+
+  it('follows a payout that was moved to another channel in the lost time', async () => {
+    const { database } = tenant;
+    const [a, b] = [channelA.channelCode, channelB.channelCode];
+    const [ready, sent] = [
+      await approvedWithdrawal(tenant, merchant),
+      await approvedWithdrawal(tenant, merchant),
+    ];
+    await prepared(ready.id, channelA);
+    await markSent(database, await prepared(sent.id, channelA), tenant.now());
+    for (const { orderNo } of [ready, sent]) paid(upstreamB, `${orderNo}-2-${epoch}-${b}`);
+    await begin();
+    await asked();
+    for (const { id, orderNo } of [ready, sent]) {
+      expect(await found()).toMatchObject({ [`withdrawal:${orderNo}`]: 'AT_CHANNEL' });
+      expect(await attemptsOf(id)).toEqual([
+        `1 ${orderNo}-1-${epoch}-${a} REFUSED`,
+        `2 ${orderNo}-2-${epoch}-${b} SENT`,
+      ]);
+    }
+  });
+
+  it('follows a payout whose number another attempt has here', async () => {
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    const attempt = await prepared(id, channelA);
+    await markSent(tenant.database, attempt, tenant.now());
+    await refusePayout(tenant.database, attempt, 'test', tenant.now());
+    const [a, b] = [channelA.channelCode, channelB.channelCode];
+    paid(upstreamB, `${orderNo}-1-${epoch}-${b}`);
+    await begin();
+    await asked();
+    expect(await attemptsOf(id)).toEqual([
+      `1 ${orderNo}-1-${epoch}-${a} REFUSED`,
+      `2 ${orderNo}-1-${epoch}-${b} SENT`,
+    ]);
+  });
+
+  it('holds what a channel has and the order cannot follow, also after it has ended', async () => {
+    const { database } = tenant;
+    const byHand = await approvedWithdrawal(tenant, merchant);
+    const task = uuidv7();
+    await openTransferTask(database, task, byHand.id, tenant.now());
+    paid(upstreamA, `${byHand.orderNo}-1`);
+    await begin();
+    await asked();
+    await end();
+    expect(await found()).toMatchObject({ [`withdrawal:${byHand.orderNo}`]: 'UNEXPLAINED' });
+    expect(await isPayoutHeld(database, byHand.id)).toBe(true);
+    const accountId = await tenant.account();
+    await tenant.operate('ClaimTransfer', { orderNo: byHand.orderNo, accountId });
+    await expect(tenant.operate('BeginTransfer', { orderNo: byHand.orderNo })).rejects.toThrow(
+      'RECOVERY',
+    );
   });
 });
