@@ -1,4 +1,4 @@
-import { payoutReference } from './payout';
+import { type PayoutAttemptStatus, payoutReference } from './payout';
 
 /**
  * Findings of a recovery. About a withdrawal for which every channel was queried: NOT_PAID, no channel has paid it or
@@ -38,12 +38,21 @@ interface KnownAttempt {
   readonly number: number;
   readonly channelId: string | null;
   readonly reference: string;
+  readonly status: PayoutAttemptStatus;
 }
+
+/**
+ * How many attempts are allowed for that were made at channels that are not queried: a channel that was created in the
+ * lost time, one without records, such as MOCK, or one that pays another currency now.
+ */
+export const ATTEMPTS_ELSEWHERE = 3;
 
 /**
  * Every reference by which a channel may have been asked to pay a withdrawal, in the order of the attempts: those that are
  * known, and those of attempts that the database has lost. An attempt follows each refusal, and no channel gets a
- * withdrawal twice: so there are no more attempts than the known ones and one for each channel that had none.
+ * withdrawal twice: so there are no more attempts than the known ones, one for each channel that had none, and those at
+ * channels that are not queried. A channel whose attempt is only prepared counts as untried: it may have been prepared
+ * since the restore, and the channel may have got another one in the lost time.
  * @param channels all that may have been tried, also disabled ones
  * @param epochs the epochs that may have been in force when an attempt was made
  */
@@ -53,8 +62,10 @@ export function referencesToAsk(
   channels: readonly ReferenceChannel[],
   epochs: number,
 ): PossibleReference[] {
-  const untried = channels.filter(({ id }) => attempts.every(({ channelId }) => channelId !== id));
-  const most = attempts.length + untried.length;
+  const untried = channels.filter(({ id }) =>
+    attempts.every(({ channelId, status }) => channelId !== id || status === 'PREPARED'),
+  );
+  const most = attempts.length + untried.length + ATTEMPTS_ELSEWHERE;
   const known = attempts.flatMap(({ number, channelId, reference }) =>
     channelId === null ? [] : [{ number, channelId, reference }],
   );
@@ -69,7 +80,11 @@ export function referencesToAsk(
       })),
     ]),
   );
-  return [...known, ...lost].sort((a, b) => a.number - b.number);
+  const isKnown = (one: PossibleReference): boolean =>
+    known.some(
+      ({ reference, channelId }) => reference === one.reference && channelId === one.channelId,
+    );
+  return [...known, ...lost.filter((one) => !isKnown(one))].sort((a, b) => a.number - b.number);
 }
 
 /** A recovery, as far as its questions go. */
