@@ -113,7 +113,7 @@ export interface Channel {
   sendPayout(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutAnswer>;
   /** Queries the outcome of a payout. */
   queryPayout(query: PayoutQuery, signal?: AbortSignal): Promise<PayoutAnswer>;
-  /** Queries whether the channel knows a payout. Null: it cannot look payouts up. */
+  /** Queries whether the channel knows a payout. Null: it cannot look payouts up, or cannot have got this one. */
   findPayout(query: PayoutQuery, signal?: AbortSignal): Promise<BookAnswer | null>;
   /** Lists the payouts that it was requested to make at or after a time. Null: it cannot list payouts. */
   listPayouts(since: Date, signal?: AbortSignal): Promise<BookList | null>;

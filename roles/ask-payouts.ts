@@ -100,8 +100,9 @@ export async function askPayouts(
     await Promise.all(
       some.map(async (order) => {
         found.withdrawals++;
-        const references = referencesToAsk(order.orderNo, order.attempts, channels, epochs);
-        const said = await askForOne(deps, channels, order, references);
+        const possible = channelsOf(order, channels);
+        const references = referencesToAsk(order.orderNo, order.attempts, possible, epochs);
+        const said = await askForOne(deps, possible, order, references);
         found.references += references.length;
         for (const kind of ['adopted', 'unexplained', 'unanswered'] as const)
           found[kind].push(...said[kind]);
@@ -113,6 +114,16 @@ export async function askPayouts(
     after = last.id;
   }
 }
+
+/** The channels that may have got a withdrawal: those that pay its currency, and those that had an attempt at it. */
+const channelsOf = (
+  { currencyCode, attempts }: db.AskedWithdrawal,
+  channels: readonly OpenableChannel[],
+): readonly OpenableChannel[] =>
+  channels.filter(
+    ({ id, currencies }) =>
+      currencies.includes(currencyCode) || attempts.some(({ channelId }) => channelId === id),
+  );
 
 async function askForOne(
   deps: Deps,

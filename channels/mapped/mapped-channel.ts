@@ -90,7 +90,12 @@ export function mappedChannel(
       return answer.kind === 'NOT_FOUND' ? unknown('the channel does not know it') : answer;
     },
 
-    findPayout: queryPayout,
+    async findPayout(query, signal) {
+      const operation = operations.sendPayout;
+      // What it cannot be requested to pay, it never got.
+      if (!operation || isProblem(namedOrder(mapping, operation, query))) return null;
+      return await queryPayout(query, signal);
+    },
 
     async listPayouts(since, signal) {
       const operation = operations.listPayouts;

@@ -35,10 +35,13 @@ export async function raiseEpoch({ sql }: Database): Promise<number> {
   return row.epoch;
 }
 
-/** All channels that keep records, also disabled ones. */
+/** All channels that keep records of payouts, also disabled ones: they pay some currency, or had a payout. */
 export async function findBookChannels({ sql }: Database): Promise<OpenableChannel[]> {
   const rows = await sql<RawOpenable[]>`
-    ${openableChannels(sql)} where c.kind = 'HTTP' and (not c.mapped or m.mapping is not null) order by c.id`;
+    ${openableChannels(sql)}
+    where c.kind = 'HTTP' and (not c.mapped or m.mapping is not null)
+      and (c.currencies <> '{}' or exists (select from payout_attempts a where a.channel_id = c.id))
+    order by c.id`;
   return rows.map(openableOf);
 }
 

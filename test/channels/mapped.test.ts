@@ -111,6 +111,22 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       },
     );
 
+    it('never had a payout that it cannot be requested to make', async () => {
+      const whole = provider.mapping as { operations: Record<string, unknown> };
+      const { sendPayout: _send, queryPayout: _query, ...operations } = whole.operations;
+      for (const mapping of [
+        { ...whole, operations },
+        { ...whole, currency: provider.currency === 'KES' ? 'THB' : 'KES' },
+      ]) {
+        const other = channels.open({
+          ...{ id: 'other', mockOutcome: null, timeoutSeconds: 5, baseUrl },
+          ...{ keyId: provider.keyId, sealedSecret: provider.secret },
+          ...{ mapped: true, mapping },
+        });
+        expect(await other.findPayout(payout())).toBeNull();
+      }
+    });
+
     it('finds a late success after a failure', async () => {
       faults({ lateSuccessRate: 1, lateMs: 100 });
       const [out, into] = [payout(), deposit()];
