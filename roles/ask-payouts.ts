@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { OpenChannel } from '../channels';
 import type { BookAnswer } from '../channels/channel';
 import type { Config } from '../config';
-import type { OpenableChannel } from '../db/channels/channels';
+import { findChannelBanks, type OpenableChannel } from '../db/channels/channels';
 import { readClock } from '../db/clock';
 import { type Database, openDatabase } from '../db/client';
 import { refusePayout } from '../db/payouts/payouts';
@@ -13,6 +13,7 @@ import {
   forgetFinding,
   type NewFinding,
   noteFinding,
+  noteOpenReturns,
 } from '../db/platform/findings';
 import type { RecoveryRow } from '../db/platform/recoveries';
 import { formatMoney } from '../domain/money';
@@ -83,6 +84,10 @@ export async function askPayouts(
   const { database } = deps;
   const epochs = recovery?.epoch ?? (await db.raiseEpoch(database));
   const channels = await db.findBookChannels(database);
+  const banks = await findChannelBanks(
+    database.sql,
+    channels.map(({ id }) => id),
+  );
   const which: db.AskedWhich = {
     since,
     until: recovery?.begunAt ?? deps.clock(),
@@ -100,7 +105,7 @@ export async function askPayouts(
     await Promise.all(
       some.map(async (order) => {
         found.withdrawals++;
-        const possible = channelsOf(order, channels);
+        const possible = channelsOf(order, channels, banks);
         const references = referencesToAsk(order.orderNo, order.attempts, possible, epochs);
         const said = await askForOne(deps, possible, order, references);
         found.references += references.length;
@@ -115,14 +120,20 @@ export async function askPayouts(
   }
 }
 
-/** The channels that may have got a withdrawal: those that pay its currency, and those that had an attempt at it. */
+/**
+ * The channels that may have got a withdrawal: those that pay its currency to some bank, and those that had an attempt at
+ * it.
+ */
 const channelsOf = (
   { currencyCode, attempts }: db.AskedWithdrawal,
   channels: readonly OpenableChannel[],
+  banks: readonly { readonly channelId: string; readonly currencyCode: string }[],
 ): readonly OpenableChannel[] =>
   channels.filter(
     ({ id, currencies }) =>
-      currencies.includes(currencyCode) || attempts.some(({ channelId }) => channelId === id),
+      (currencies.includes(currencyCode) &&
+        banks.some((bank) => bank.channelId === id && bank.currencyCode === currencyCode)) ||
+      attempts.some(({ channelId }) => channelId === id),
   );
 
 async function askForOne(
@@ -215,11 +226,15 @@ async function compareKnown(
   if (isContradicted) await db.doubtPayout(database, id, clock());
 }
 
+/** What channels cannot say of a manual payout. */
+const UNPROVEN =
+  'no channel knows it, but a person may have paid it in the lost time: compare with the statement of the bank';
+
 /** Records what channels answered about a withdrawal. One that is final and correct gets no finding. */
 async function keepFinding(
   { database, clock }: Deps,
   recovery: RecoveryRow,
-  { id, orderNo, status }: db.AskedWithdrawal,
+  { id, orderNo, status, attempts }: db.AskedWithdrawal,
   { unanswered, unexplained, atChannel }: Said,
 ): Promise<void> {
   const [kind, lines]: [FindingKind, readonly string[]] =
@@ -232,21 +247,28 @@ async function keepFinding(
           : ['NOT_PAID', []];
   // Also what channels that answered have: an order without an answer may be paid by another one.
   const detail = kind === 'UNANSWERED' ? [...lines, ...unexplained, ...atChannel] : lines;
+  const byHand = attempts.some(
+    ({ channelId, status: of }) => channelId === null && of !== 'CANCELLED',
+  );
   const asItShouldBe = kind === 'NOT_PAID' || kind === 'AT_CHANNEL';
   await noteFinding(
     database,
     {
       ...{ id: uuidv7(), recoveryId: recovery.id, kind, subject: `withdrawal:${orderNo}` },
-      ...{ withdrawalId: id, detail: detail.join('\n') || 'no channel knows it' },
+      ...{
+        withdrawalId: id,
+        detail: detail.join('\n') || (byHand ? UNPROVEN : 'no channel knows it'),
+      },
     },
     clock(),
     isFinalWithdrawal(status) && asItShouldBe,
   );
 }
 
-/** Lists the payouts that channels have since the restored moment and that are unknown here. */
+/** Lists what no order's own queries find: payouts of channels that are unknown here, and returns to payers. */
 export async function listPayouts(deps: Deps, recovery: RecoveryRow): Promise<void> {
   const { database, openChannel, clock } = deps;
+  await noteOpenReturns(database, recovery.id, clock());
   const keep = async (finding: Omit<NewFinding, 'id' | 'recoveryId'>): Promise<void> => {
     await noteFinding(database, { id: uuidv7(), recoveryId: recovery.id, ...finding }, clock());
   };

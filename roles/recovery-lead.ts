@@ -2,7 +2,12 @@ import type { AuditSigner } from '../crypto/audit-signer';
 import type { OpenChannel } from '../channels';
 import { appendAuditOnce, auditDigest, entryOfNobody } from '../db/audit/audit-log';
 import type { Database } from '../db/client';
-import { countFindings, findRecovery, leadRecovery, leaveRecovery } from '../db/platform/findings';
+import {
+  countUnanswered,
+  findRecovery,
+  leadRecovery,
+  leaveRecovery,
+} from '../db/platform/findings';
 import type { RecoveryRow } from '../db/platform/recoveries';
 import { isFullyAsked, requestsHaveEnded } from '../domain/recovery';
 import type { Logger } from '../runtime/log';
@@ -63,7 +68,7 @@ export class RecoveryLead {
     const all =
       recovery.endedAt === null &&
       (recovery.askedAt === null || (!isFullyAsked(recovery) && requestsHaveEnded(recovery, now)));
-    const unanswered = (await countFindings(database, recovery.id)).get('UNANSWERED') ?? 0;
+    const unanswered = await countUnanswered(database, recovery.id);
     if (!all && unanswered === 0) return;
     if (!(await leadRecovery(database, recovery.id, new Date(now.getTime() + LEADS_MS), now)))
       return;

@@ -98,6 +98,7 @@ export function mappedChannel(
     },
 
     async listPayouts(since, signal) {
+      if (!operations.sendPayout) return null;
       const operation = operations.listPayouts;
       if (!operation) return { kind: 'NO_LIST' };
       return await listPayouts(

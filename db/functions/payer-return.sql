@@ -60,7 +60,7 @@ begin
   if v.status is distinct from 'OPEN' then
     return 'NOT_OPEN';
   end if;
-  if in_recovery() then
+  if is_sending_held('return:' || v.id) then
     return 'RECOVERY';
   end if;
   if not exists (
@@ -133,7 +133,7 @@ begin
   perform from bank_transfers
   where id = (select bank_transfer_id from payer_returns where id = p_return) for no key update;
   update payer_returns set status = 'CANCELLED', ended_at = p_now, end_reason = p_reason
-  where id = p_return and status = 'OPEN'
+  where id = p_return and status = 'OPEN' and (in_recovery() or not is_sending_held('return:' || id))
   returning * into v;
   if not found then
     return false;

@@ -134,8 +134,20 @@ language sql stable
 as $$
   select in_recovery() or exists (
     select from recovery_findings f join recoveries r on r.id = f.recovery_id
-    where f.withdrawal_id = p_withdrawal and f.kind in ('UNANSWERED', 'UNEXPLAINED')
+    where f.withdrawal_id = p_withdrawal and f.kind in ('UNANSWERED', 'UNEXPLAINED') and f.explained_by is null
       and r.epoch = (select max(epoch) from recoveries))
+$$;
+
+-- Whether a person must not begin a manual payout, or a return to a payer (p_subject: as its finding has it): in a
+-- recovery, or until people have explained that nobody paid it in the lost time. What a person paid is in no channel's
+-- records.
+create or replace function is_sending_held(p_subject text) returns boolean
+language sql stable
+as $$
+  select in_recovery() or exists (
+    select from recovery_findings f join recoveries r on r.id = f.recovery_id
+    where f.subject = p_subject and f.kind in ('UNANSWERED', 'UNEXPLAINED', 'NOT_PAID', 'OPEN_RETURN')
+      and f.explained_by is null and r.epoch = (select max(epoch) from recoveries))
 $$;
 
 -- Why a withdrawal's money must not be released yet, or null. Every channel must first be queried for a withdrawal from
@@ -144,7 +156,7 @@ create or replace function release_problem(p withdrawal_orders) returns text
 language sql stable
 as $$
   select case
-    when f.kind = 'NOT_PAID' then null
+    when f.kind = 'NOT_PAID' or f.explained_by is not null then null
     when f.kind is not null then 'MAY_BE_PAID'
     when r.ended_at is null and p.created_at <= r.begun_at then 'NOT_ASKED'
     end
@@ -175,7 +187,7 @@ begin
   return found;
 end $$;
 
--- Stores the finding about a subject, and replaces an earlier one.
+-- Stores the finding about a subject, and replaces an earlier one, with what people explained about it.
 create or replace function note_finding(
   p_id uuid, p_recovery uuid, p_kind text, p_subject text, p_withdrawal uuid, p_channel uuid, p_merchant uuid,
   p_detail text, p_entered_by uuid, p_now timestamptz
@@ -186,15 +198,45 @@ as $$
     (id, recovery_id, kind, subject, withdrawal_id, channel_id, merchant_id, detail, entered_by, found_at)
   values (p_id, p_recovery, p_kind, p_subject, p_withdrawal, p_channel, p_merchant, p_detail, p_entered_by, p_now)
   on conflict (recovery_id, subject) do update
-  set kind = excluded.kind, detail = excluded.detail, found_at = excluded.found_at
+  set kind = excluded.kind, detail = excluded.detail, found_at = excluded.found_at, explained_by = null
   where (recovery_findings.kind, recovery_findings.detail) is distinct from (excluded.kind, excluded.detail)
 $$;
+
+-- Stores the returns to payers that are open from before the recovery: people may have sent them in the lost time.
+create or replace function note_open_returns(p_recovery uuid, p_now timestamptz) returns void
+language sql
+as $$
+  insert into recovery_findings (id, recovery_id, kind, subject, merchant_id, detail, found_at)
+  select new_id(p_now), r.id, 'OPEN_RETURN', 'return:' || o.id, o.merchant_id,
+    o.amount::numeric(20, 4) || ' ' || o.currency_code || ', ' || o.status
+      || ': may have been sent in the lost time; compare with the statement of the bank', p_now
+  from recoveries r join payer_returns o on o.status in ('OPEN', 'SENDING') and o.created_at <= r.begun_at
+  where r.id = p_recovery
+  on conflict (recovery_id, subject) do nothing
+$$;
+
+-- Stores that two people have explained findings of the last recovery: nobody paid in the lost time, and what they held
+-- goes on. Returns how many it changed.
+create or replace function explain_findings(p_findings uuid[], p_change uuid) returns integer
+language plpgsql
+as $$
+declare
+  v_count integer;
+begin
+  update recovery_findings f set explained_by = p_change
+  from recoveries r
+  where f.id = any(p_findings) and f.explained_by is null
+    and f.kind in ('UNANSWERED', 'UNEXPLAINED', 'NOT_PAID', 'OPEN_RETURN')
+    and r.id = f.recovery_id and r.epoch = (select max(epoch) from recoveries);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
 
 -- Adopts an attempt that a channel knows and the database has lost: as SENT, so that the order's workflow queries it as
 -- usual and sends nothing while it is open; or as REFUSED. A prepared attempt is marked as sent. A withdrawal that
 -- awaits approval gets it, too: after the approval, it is queried, not sent. Returns whether this call inserted the
 -- attempt.
--- p_absent: open attempts of which their channels know nothing. They ended in the lost time: they were never sent, or this
+-- p_absent: open attempts of which their channels know nothing, or that are not open any more as people say. They ended in the lost time: they were never sent, or this
 -- one has a later number, and an attempt follows only the end of the one before it. If another attempt has its number, it
 -- gets the next one: its reference names it.
 drop function if exists adopt_payout(uuid, uuid, smallint, uuid, text, text, timestamptz);
@@ -223,17 +265,19 @@ begin
   if not found then
     select * into v_ended from payout_attempts
     where withdrawal_id = v.id and p_refused is null and id = any(p_absent)
-      and (status = 'PREPARED' or status in ('SENT', 'UNKNOWN') and number < p_number);
+      and (status in ('PREPARED', 'OPEN', 'CLAIMED') or status in ('SENT', 'UNKNOWN') and number < p_number);
     if exists (
         select from payout_attempts
         where withdrawal_id = v.id and id is distinct from v_ended.id
-          and (reference = p_reference
-            or case when p_refused is null then status not in ('REFUSED', 'FAILED', 'CANCELLED')
-              else number = p_number end)) then
+          and case when p_refused is null then status not in ('REFUSED', 'FAILED', 'CANCELLED')
+            else number = p_number end)
+      or exists (select from payout_attempts where reference = p_reference) then
       return false;
     end if;
     if v_ended.id is not null then
-      update payout_attempts set status = 'REFUSED', last_error = v_reason, finished_at = p_now, updated_at = p_now
+      update payout_attempts
+      set status = case method when 'MANUAL' then 'CANCELLED' else 'REFUSED' end, last_error = v_reason,
+        finished_at = p_now, updated_at = p_now
       where id = v_ended.id;
       perform append_event(v.id, 'withdrawal', 'payout_refused', 'system',
         jsonb_build_object('channelId', v_ended.channel_id, 'reason', v_reason), p_now);
@@ -261,5 +305,26 @@ begin
   perform append_event(v.id, 'withdrawal', 'payout_adopted', 'system',
     jsonb_strip_nulls(jsonb_build_object('channelId', p_channel, 'reference', p_reference, 'refused', p_refused)), p_now);
   perform wake_withdrawal(v, p_now);
+  return true;
+end $$;
+
+-- Adopts an attempt that people found at a channel that does not answer, or that the order could not follow, in the place
+-- of the open one. The order follows the channel's answers; without them two people resolve the payout. Returns whether
+-- it was adopted.
+create or replace function adopt_found_payout(
+  p_attempt uuid, p_finding uuid, p_channel uuid, p_reference text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v recovery_findings;
+begin
+  select * into v from recovery_findings where id = p_finding and kind in ('UNANSWERED', 'UNEXPLAINED', 'NOT_PAID')
+  for update;
+  if not found or not adopt_payout(p_attempt, v.withdrawal_id, next_attempt(v.withdrawal_id), p_channel, p_reference, null,
+      p_now, array(select id from payout_attempts where withdrawal_id = v.withdrawal_id)) then
+    return false;
+  end if;
+  update recovery_findings set kind = 'AT_CHANNEL', explained_by = null where id = v.id;
   return true;
 end $$;

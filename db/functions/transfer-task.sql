@@ -65,7 +65,8 @@ begin
   return null;
 end $$;
 
--- CLAIMED → SENDING: the operator is about to pay, unless a recovery holds it. From then on only another operator can
+-- CLAIMED → SENDING: the operator is about to pay, unless a recovery holds it, or the order is from before one and nobody
+-- has said that it was not paid in the lost time. From then on only another operator can
 -- release the task.
 create or replace function begin_transfer(p_attempt uuid, p_operator uuid, p_now timestamptz) returns boolean
 language plpgsql
@@ -74,7 +75,8 @@ declare
   v withdrawal_orders;
 begin
   select * into v from lock_withdrawal_of(p_attempt);
-  if v.status is distinct from 'APPROVED' or v.approved_at is null or is_payout_held(v.id) then
+  if v.status is distinct from 'APPROVED' or v.approved_at is null
+    or is_sending_held('withdrawal:' || v.order_no) then
     return false;
   end if;
   update payout_attempts set status = 'SENDING', sending_at = p_now, updated_at = p_now
@@ -134,7 +136,7 @@ begin
 end $$;
 
 -- OPEN or CLAIMED → CANCELLED, and the withdrawal with it. A task in SENDING is not cancelled, nor one that a channel may
--- have paid before the database was restored.
+-- or a person may have paid before the database was restored.
 create or replace function cancel_transfer(
   p_attempt uuid, p_operator uuid, p_reason text, p_accounts text[], p_amounts numeric[], p_now timestamptz
 ) returns boolean
@@ -144,7 +146,7 @@ declare
   v withdrawal_orders;
 begin
   select * into v from lock_withdrawal_of(p_attempt);
-  if release_problem(v) is not null then
+  if release_problem(v) is not null or not in_recovery() and is_sending_held('withdrawal:' || v.order_no) then
     return false;
   end if;
   update payout_attempts set status = 'CANCELLED', last_error = p_reason, finished_at = p_now, updated_at = p_now

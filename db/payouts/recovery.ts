@@ -35,13 +35,10 @@ export async function raiseEpoch({ sql }: Database): Promise<number> {
   return row.epoch;
 }
 
-/** All channels that keep records of payouts, also disabled ones: they pay some currency, or had a payout. */
+/** All channels that keep records, also disabled ones. */
 export async function findBookChannels({ sql }: Database): Promise<OpenableChannel[]> {
   const rows = await sql<RawOpenable[]>`
-    ${openableChannels(sql)}
-    where c.kind = 'HTTP' and (not c.mapped or m.mapping is not null)
-      and (c.currencies <> '{}' or exists (select from payout_attempts a where a.channel_id = c.id))
-    order by c.id`;
+    ${openableChannels(sql)} where c.kind = 'HTTP' and (not c.mapped or m.mapping is not null) order by c.id`;
   return rows.map(openableOf);
 }
 
@@ -72,7 +69,7 @@ export async function findWithdrawalsToAsk(
       and w.created_at <= ${until}
       and (${unansweredIn ?? null}::uuid is null or w.id in (
         select withdrawal_id from recovery_findings
-        where recovery_id = ${unansweredIn ?? null} and kind = 'UNANSWERED'))
+        where recovery_id = ${unansweredIn ?? null} and kind = 'UNANSWERED' and explained_by is null))
       and (${after}::uuid is null or w.id > ${after}::uuid)
     order by w.id limit ${limit}`;
   return rows.map((row) => ({ ...row, amount: money(row.amount) }));

@@ -8,9 +8,10 @@ import type { RecoveryRow } from './recoveries';
 export type FindingRow = RowOf<typeof recoveryFindings>;
 
 type About = 'withdrawalId' | 'channelId' | 'merchantId' | 'enteredBy';
+type Later = 'foundAt' | 'explainedBy';
 
 /** A finding to store. */
-export type NewFinding = Omit<FindingRow, About | 'foundAt'> & Partial<Pick<FindingRow, About>>;
+export type NewFinding = Omit<FindingRow, About | Later> & Partial<Pick<FindingRow, About>>;
 
 type Sql = { readonly sql: Database['sql'] | Transaction };
 
@@ -53,6 +54,59 @@ export async function countFindings(
   const rows = await sql<{ kind: FindingKind; count: number }[]>`
     select kind, count(*)::int as count from recovery_findings where recovery_id = ${recoveryId} group by kind`;
   return new Map(rows.map(({ kind, count }) => [kind, count]));
+}
+
+/** How many withdrawals a channel has not answered for, and people have not explained. */
+export async function countUnanswered({ sql }: Sql, recoveryId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from recovery_findings
+    where recovery_id = ${recoveryId} and kind = 'UNANSWERED' and explained_by is null`;
+  return row?.count ?? 0;
+}
+
+/** Stores the returns to payers that people may have sent in the lost time. */
+export async function noteOpenReturns({ sql }: Sql, recoveryId: string, now: Date): Promise<void> {
+  await sql`select note_open_returns(${recoveryId}, ${now})`;
+}
+
+/** Findings of a recovery by their ids, locked in a transaction that changes them. */
+export const findFindings = async (
+  { sql }: Sql,
+  recoveryId: string,
+  ids: readonly string[],
+): Promise<FindingRow[]> =>
+  await sql<FindingRow[]>`
+    select * from recovery_findings
+    where recovery_id = ${recoveryId} and id = any(${ids as string[]}) order by subject`;
+
+/** Stores that two people explained findings. @returns how many it changed */
+export async function explainFindings(
+  tx: Transaction,
+  ids: readonly string[],
+  changeId: string,
+): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select explain_findings(${ids as string[]}, ${changeId}) as count`;
+  return row?.count ?? 0;
+}
+
+/** A payout that people found at a channel. */
+export interface FoundPayout {
+  readonly attemptId: string;
+  readonly findingId: string;
+  readonly channelId: string;
+  readonly reference: string;
+}
+
+/** Adopts a payout that people found at a channel. @returns whether it was adopted */
+export async function adoptFoundPayout(
+  tx: Transaction,
+  { attemptId, findingId, channelId, reference }: FoundPayout,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx<{ done: boolean }[]>`
+    select adopt_found_payout(${attemptId}, ${findingId}, ${channelId}, ${reference}, ${now}) as done`;
+  return row?.done ?? false;
 }
 
 /** Grants the caller a lease to query the channels for a recovery. @returns whether it has it */

@@ -118,6 +118,12 @@ export async function isPayoutHeld(
   return row?.is ?? false;
 }
 
+/** Whether a person must not begin a manual payout, or a return, because of a recovery. @param subject of its finding */
+export async function isSendingHeld(tx: Transaction, subject: string): Promise<boolean> {
+  const [row] = await tx<{ is: boolean }[]>`select is_sending_held(${subject}) as is`;
+  return row?.is ?? false;
+}
+
 /** Why a recovery cannot end; null: it can. */
 export async function findRecoveryProblem(
   sql: Database['sql'] | Transaction,

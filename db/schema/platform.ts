@@ -104,7 +104,8 @@ export const recoveryFindings = pgTable(
       .notNull()
       .references(() => recoveries.id),
     kind: text().$type<FindingKind>().notNull(),
-    /** What it is about: `withdrawal:W…`, `payout:{channel}:{reference}`, `channel:{code}`, `number:{merchant}:{number}`. */
+    /** What it is about: `withdrawal:W…`, `payout:{channel}:{reference}`, `channel:{code}`, `number:{merchant}:{number}`,
+     * `return:{id}`. */
     subject: text().notNull(),
     withdrawalId: uuid('withdrawal_id').references(() => withdrawalOrders.id),
     channelId: uuid('channel_id').references(() => channels.id),
@@ -113,6 +114,8 @@ export const recoveryFindings = pgTable(
     detail: text().notNull(),
     /** The operator who entered it; null: found by a query. */
     enteredBy: uuid('entered_by').references(() => operators.id),
+    /** The change request by which two people explained it; null: not yet, or there is nothing to explain. */
+    explainedBy: uuid('explained_by').references(() => changeRequests.id),
     foundAt: at('found_at').notNull(),
   },
   (t) => [
@@ -128,6 +131,7 @@ export const recoveryFindings = pgTable(
         when 'AT_CHANNEL' then ${t.withdrawalId} is not null
         when 'UNEXPLAINED' then ${t.withdrawalId} is not null
         when 'UNANSWERED' then ${t.withdrawalId} is not null
+        when 'OPEN_RETURN' then starts_with(${t.subject}, 'return:')
         when 'UNKNOWN_HERE' then ${t.channelId} is not null
         when 'NO_LIST' then ${t.channelId} is not null
         when 'LOST_NUMBER' then ${t.merchantId} is not null and ${t.enteredBy} is not null

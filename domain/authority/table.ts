@@ -159,6 +159,8 @@ export const MONEY_STEPS = {
   resolvePayout: POSTING,
   // After the database was restored: payouts are sent again.
   endRecovery: { ...POSTING, evidence: 'REASON', counts: [] },
+  // What a recovery holds goes on: nobody paid it in the lost time.
+  explainFindings: { ...POSTING, counts: [], shows: ['findings'] },
   // A payout that was never sent uses another way, which two people have opened.
   moveWaiting: {
     ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },

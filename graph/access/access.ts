@@ -343,6 +343,7 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Mutation.endOutage',
   'Mutation.moveWaiting',
   'Mutation.endRecovery',
+  'Mutation.explainFindings',
   'Mutation.recordLostNumber',
   // Money not credited yet.
   'Mutation.combineTransfers',

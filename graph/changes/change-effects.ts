@@ -24,7 +24,7 @@ import { createChannel, setChannelEnabled, updateChannel } from '../channels/cha
 import { resolvePayout } from '../payouts/payout-effects';
 import { dropOutboxRow } from '../outbox/outbox-effects';
 import { erasePerson } from '../personal/erase-effects';
-import { endRecovery } from '../recovery/recovery-effects';
+import { endRecovery, explainFindings } from '../recovery/recovery-effects';
 import {
   createSettlementAccount,
   disableSettlementAccount,
@@ -101,6 +101,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   UNLIST_PAYER: unlistPayer,
   PUT_EVENT_ADDRESSES: putEventAddresses,
   END_RECOVERY: endRecovery,
+  EXPLAIN_FINDINGS: explainFindings,
   DROP_OUTBOX_ROW: dropOutboxRow,
   ERASE_PERSON: erasePerson,
   CREDIT_LATE_MONEY: postByTwo,

@@ -133,6 +133,7 @@ registerEnumType(ChangeKindEnum, {
     WRITE_OFF_CHANNEL_CLAIM: { description: 'Gives up what a channel owes.' },
     REVERSE_POSTING: { description: 'Reverses a posting by operators.' },
     END_RECOVERY: { description: 'Ends a recovery: payouts are sent again.' },
+    EXPLAIN_FINDINGS: { description: 'Explains what a recovery holds, so that it goes on.' },
     CREATE_CHANNEL: { description: 'Adds a payment channel.' },
     RESOLVE_PAYOUT: { description: 'Resolves a payout with an unknown outcome.' },
     SET_CHANNEL_ENABLED: { description: 'Enables or disables a channel.' },

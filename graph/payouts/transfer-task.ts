@@ -9,7 +9,7 @@ import { LIMITS } from '../../domain/limits';
 import * as debits from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
-import { findReleaseProblem, isPayoutHeld } from '../../db/platform/recoveries';
+import { findReleaseProblem, isInRecovery, isSendingHeld } from '../../db/platform/recoveries';
 import * as db from '../../db/payouts/transfer-tasks';
 import {
   findApprovers,
@@ -120,6 +120,10 @@ async function proposeCompletion(
   return { ...((await findWithdrawal(context.database, { orderNo })) ?? withdrawal), change };
 }
 
+/** Why a person must not begin to send money. */
+export const NOT_IN_RECOVERY =
+  'in RECOVERY no money may be sent; after it, not before two people have explained on the page Recovery that nobody paid it in the lost time';
+
 const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
   NOT_OPEN: 'another operator has claimed this payout, or it has ended',
   WRONG_ACCOUNT: 'the account has a different currency or is disabled',
@@ -168,8 +172,8 @@ export class TransferTaskResolver {
       now: context.now,
     };
     return await taskStep(context, 'beginTransfer', found, 'sends it now', async (tx) => {
-      if (await isPayoutHeld({ sql: tx }, found.withdrawal.id))
-        throw businessError('WRONG_STATE', 'in RECOVERY no money may be sent');
+      if (await isSendingHeld(tx, `withdrawal:${orderNo}`))
+        throw businessError('WRONG_STATE', NOT_IN_RECOVERY);
       if (!(await db.beginTransfer(tx, begin)))
         throw businessError('NOT_HELD', 'you have not claimed this payout');
     });
@@ -290,10 +294,13 @@ export class TransferTaskResolver {
       ...{ reason, now: context.now, release: withdrawalReleased(merchantId, amount, fee) },
     };
     return await taskStep(context, 'cancelTransfer', found, reason, async (tx) => {
-      if (await findReleaseProblem(tx, found.withdrawal.id))
+      if (
+        (await findReleaseProblem(tx, found.withdrawal.id)) ||
+        (!(await isInRecovery({ sql: tx })) && (await isSendingHeld(tx, `withdrawal:${orderNo}`)))
+      )
         throw businessError(
           'WRONG_STATE',
-          'a channel may have paid it before the database was restored',
+          'it may have been paid before the database was restored: find out, and explain it on the page Recovery',
         );
       if (!(await db.cancelTransfer(tx, cancel)))
         throw businessError('WRONG_STATE', 'the payout is being sent or has already ended');

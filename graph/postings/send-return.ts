@@ -15,6 +15,7 @@ import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
+import { NOT_IN_RECOVERY } from '../payouts/transfer-task';
 import { normaliseReference } from '../../domain/bank-reference';
 import { endReturn, type CompleteReturnPayload } from './payer-return-effects';
 import { requireEvidence } from './post';
@@ -41,7 +42,7 @@ async function findReturn(context: GraphContext, id: string): Promise<db.PayerRe
 
 const CANNOT_SEND: Readonly<Record<db.SendRefusal, string>> = {
   NOT_OPEN: 'the return is not open',
-  RECOVERY: 'nothing is sent while the platform recovers',
+  RECOVERY: NOT_IN_RECOVERY,
   WRONG_ACCOUNT: 'the account is disabled or has another currency',
 };
 

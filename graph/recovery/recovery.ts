@@ -5,6 +5,7 @@ import {
   Field,
   FieldResolver,
   ID,
+  InputType,
   Int,
   Mutation,
   ObjectType,
@@ -31,22 +32,38 @@ import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { enumOf } from '../scalars';
-import { type EndRecoveryPayload, RECOVERY_PROBLEMS } from './recovery-effects';
+import { requireEvidence } from '../postings/post';
+import {
+  type EndRecoveryPayload,
+  type ExplainFindingsPayload,
+  RECOVERY_PROBLEMS,
+} from './recovery-effects';
+
+/** The most findings that one change explains, and the longest reference at a channel. */
+const MOST_EXPLAINED = 100;
+const MOST_REFERENCE = 63;
 
 export const RecoveryFindingKindEnum = enumOf(FINDING_KINDS);
 registerEnumType(RecoveryFindingKindEnum, {
   name: 'RecoveryFindingKind',
   description: 'What a recovery found out about a subject.',
   valuesConfig: {
-    NOT_PAID: { description: 'Of a withdrawal: no channel has paid it, or is about to.' },
+    NOT_PAID: {
+      description:
+        'Of a withdrawal: no channel has paid it, or is about to. A person may have paid it: no manual payout of it begins until two people explain it.',
+    },
     AT_CHANNEL: { description: 'A channel has it, or has paid it: the order follows the channel.' },
     UNEXPLAINED: {
       description:
-        'A channel has it, or has paid it, but the order cannot follow: it is final, a person’s task, or has another attempt.',
+        'A channel has it, or has paid it, but the order cannot follow: it is final, a person’s task, or has another attempt. Held until two people explain it.',
     },
     UNANSWERED: {
       description:
-        'A channel did not answer clearly. It is held and asked for again, also after the end.',
+        'A channel did not answer clearly. It is held and asked for again, also after the end, or until two people explain it.',
+    },
+    OPEN_RETURN: {
+      description:
+        'A return to a payer, open from before: a person may have sent it. It is held until two people explain it.',
     },
     UNKNOWN_HERE: {
       description: 'A channel lists a payout of which nothing is left here: its order was lost.',
@@ -111,7 +128,7 @@ export class RecoveryFinding {
 
   @Field({
     description:
-      'What it is about: `withdrawal:W…`, `payout:{channel}:{reference}`, `channel:{code}` or `number:{merchant}:{number}`.',
+      'What it is about: `withdrawal:W…`, `payout:{channel}:{reference}`, `return:{id}`, `channel:{code}` or `number:{merchant}:{number}`.',
   })
   subject!: string;
 
@@ -120,9 +137,26 @@ export class RecoveryFinding {
 
   @Field({ description: 'When it was found out, or entered.' })
   foundAt!: Date;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The change request by which two people explained it; null: none yet.',
+  })
+  explainedBy!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A proposed end of a recovery.' })
+@InputType({ description: 'A payout that people found at a channel.' })
+export class FoundPayoutInput {
+  @Field(() => ID, { description: 'The channel that has it, or has paid it.' })
+  channelId!: string;
+
+  @Field({
+    description: 'Our reference there, as in the finding or in the statement of the channel.',
+  })
+  reference!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of a recovery.' })
 export class RecoveryChange {
   @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
@@ -203,6 +237,60 @@ export class RecoveryResolver {
       summary: `End the recovery of what was lost since ${recovery.lostSince.toISOString()}: ${summed.join(', ')}`,
       before: { inRecovery: true },
       after: { inRecovery: false },
+      ...{ payload, reason, evidence },
+    });
+    return { change, recovery: await found(context) };
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => RecoveryChange, {
+    description:
+      'Proposes what people found out about what a recovery holds: that nobody paid it in the lost time, so that it goes on; or, of one withdrawal, which channel has it, so that the order follows that channel. Needs evidence, such as the statement of the bank or the channel; a second person approves.',
+  })
+  async explainFindings(
+    @Arg('ids', () => [ID], { description: 'The ids of the findings, UUIDs, 100 at most.' })
+    ids: string[],
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('paidAt', () => FoundPayoutInput, {
+      nullable: true,
+      description: 'Where the one withdrawal is; null: nobody paid.',
+    })
+    paidAt?: FoundPayoutInput | null,
+  ): Promise<RecoveryChange> {
+    requireEvidence(evidence);
+    const recovery = await found(context);
+    const chosen = [...new Set(ids)];
+    const most = paidAt ? 1 : MOST_EXPLAINED;
+    if (chosen.length === 0 || chosen.length > most)
+      throw invalidField('ids', `must be 1-${most} findings`, 'OUT_OF_RANGE');
+    const rows = await findings.findFindings(context.database, recovery.id, chosen);
+    if (rows.length !== chosen.length) throw notFound('finding');
+    const channel = paidAt && (await context.loaders.channels.load(paidAt.channelId));
+    if (paidAt && !channel) throw notFound('channel');
+    const reference = paidAt?.reference.trim() ?? '';
+    if (paidAt && (reference === '' || reference.length > MOST_REFERENCE))
+      throw invalidField(
+        'paidAt.reference',
+        `must be 1-${MOST_REFERENCE} characters`,
+        'OUT_OF_RANGE',
+      );
+    const payload: ExplainFindingsPayload = {
+      ...{ recoveryId: recovery.id, ids: chosen },
+      paidAt: channel ? { channelId: channel.id, reference } : null,
+    };
+    const about = rows.length === 1 ? (rows[0]?.subject ?? '') : `${rows.length} findings`;
+    const outcome = channel ? `${channel.channelCode} has it as ${reference}` : 'nobody paid it';
+    const change = await propose(context, {
+      kind: 'EXPLAIN_FINDINGS',
+      subject: { kind: 'platform', id: recovery.id, name: `recovery ${recovery.epoch}` },
+      summary: `Explain ${about} of the recovery: ${outcome} in the lost time`,
+      before: {},
+      after: {
+        outcome,
+        findings: rows.map(({ subject, kind, detail }) => `${subject} ${kind}: ${detail}`),
+      },
       ...{ payload, reason, evidence },
     });
     return { change, recovery: await found(context) };

@@ -124,6 +124,8 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
           ...{ mapped: true, mapping },
         });
         expect(await other.findPayout(payout())).toBeNull();
+        if (mapping.operations === operations)
+          expect(await other.listPayouts(new Date())).toBeNull();
       }
     });
 

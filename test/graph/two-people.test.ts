@@ -318,6 +318,7 @@ describe('a change by two people', () => {
     const some = [
       'setOperatorDisabled',
       'endRecovery',
+      'explainFindings',
       'dropOutboxRow',
       'putChannelMapping',
     ].concat('erasePerson');

@@ -412,21 +412,137 @@ describe('a recovery', () => {
     ]);
   });
 
-  it('holds what a channel has and the order cannot follow, also after it has ended', async () => {
-    const { database } = tenant;
-    const byHand = await approvedWithdrawal(tenant, merchant);
+  const EVIDENCE = { text: 'statement of the bank, 1 to 3 January' };
+  const findingOf = async (
+    subject: string,
+  ): Promise<{ id: string; explainedBy: string | null }> => {
+    const rows = await tenant.list<{ id: string; subject: string; explainedBy: string | null }>(
+      'RecoveryFindings',
+    );
+    const row = rows.find((one) => one.subject === subject);
+    if (!row) throw new Error(`there is no finding about ${subject}`);
+    return row;
+  };
+  const explain = async (
+    subjects: readonly string[],
+    more: Readonly<Record<string, unknown>> = {},
+  ): Promise<{ change: { id: string; status: string } }> => {
+    const ids = await Promise.all(subjects.map(async (subject) => (await findingOf(subject)).id));
+    return await tenant.operate('ExplainFindings', {
+      ...{ ids, reason: 'compared', evidence: EVIDENCE },
+      ...more,
+    });
+  };
+  const taskOf = async (id: string): Promise<string> => {
     const task = uuidv7();
-    await openTransferTask(database, task, byHand.id, tenant.now());
-    paid(upstreamA, `${byHand.orderNo}-1`);
+    await openTransferTask(tenant.database, task, id, tenant.now());
+    return task;
+  };
+
+  it('holds what a channel has and the order cannot follow, until two people explain where it is', async () => {
+    const { database } = tenant;
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    await taskOf(id);
+    const reference = `${orderNo}-1-${epoch}-${channelA.channelCode}`;
+    paid(upstreamA, reference);
     await begin();
     await asked();
     await end();
-    expect(await found()).toMatchObject({ [`withdrawal:${byHand.orderNo}`]: 'UNEXPLAINED' });
-    expect(await isPayoutHeld(database, byHand.id)).toBe(true);
+    const subject = `withdrawal:${orderNo}`;
+    expect(await found()).toMatchObject({ [subject]: 'UNEXPLAINED' });
+    expect(await isPayoutHeld(database, id)).toBe(true);
+    await explain([subject], { paidAt: { channelId: channelA.id, reference } });
+    expect(await found()).toMatchObject({ [subject]: 'AT_CHANNEL' });
+    expect(await attemptsOf(id)).toEqual([`1 ${orderNo}-1 CANCELLED`, `2 ${reference} SENT`]);
+  });
+
+  it('lets no person pay by hand what may have been paid in the lost time, until two explain it', async () => {
+    const [one, other] = [
+      await approvedWithdrawal(tenant, merchant),
+      await approvedWithdrawal(tenant, merchant),
+    ];
+    for (const { id } of [one, other]) await taskOf(id);
+    await begin();
+    await asked();
+    await end();
+    const { orderNo } = one;
+    expect(await findingOf(`withdrawal:${orderNo}`)).toMatchObject({
+      ...{ kind: 'NOT_PAID', explainedBy: null },
+      detail: expect.stringContaining('statement of the bank') as string,
+    });
     const accountId = await tenant.account();
-    await tenant.operate('ClaimTransfer', { orderNo: byHand.orderNo, accountId });
-    await expect(tenant.operate('BeginTransfer', { orderNo: byHand.orderNo })).rejects.toThrow(
-      'RECOVERY',
-    );
+    await tenant.operate('ClaimTransfer', { orderNo, accountId });
+    await expect(tenant.operate('BeginTransfer', { orderNo })).rejects.toThrow('explained');
+    await expect(
+      tenant.operate('CancelTransfer', { orderNo, reason: 'not wanted any more' }),
+    ).rejects.toThrow('explain');
+    const subjects = [one, other].map((order) => `withdrawal:${order.orderNo}`);
+    await expect(explain(subjects, { evidence: { text: ' ' } })).rejects.toThrow('state how');
+    tenant.changes.onePerson = false;
+    try {
+      const { change } = await explain(subjects);
+      expect(change.status).toBe('PROPOSED');
+      await expect(tenant.operate('BeginTransfer', { orderNo })).rejects.toThrow('explained');
+      const second = await tenant.person('second-explainer', ['approve']);
+      await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, second);
+      expect((await findingOf(subjects[0] ?? '')).explainedBy).toBe(change.id);
+    } finally {
+      tenant.changes.onePerson = true;
+    }
+    await expect(explain(subjects)).rejects.toThrow('explained already');
+    await tenant.operate('BeginTransfer', { orderNo });
+  });
+
+  it('goes on with what a channel that is gone did not answer, once two people explain it', async () => {
+    const { database } = tenant;
+    const gone = await simulatedChannel(tenant, 'http://127.0.0.1:1');
+    const [unpaid, paidThere] = [
+      await approvedWithdrawal(tenant, merchant),
+      await approvedWithdrawal(tenant, merchant),
+    ];
+    await prepared(paidThere.id, channelA);
+    await begin();
+    await expect(explain([])).rejects.toThrow('1-100');
+    await asked();
+    await end();
+    const subjects = [unpaid, paidThere].map(({ orderNo }) => `withdrawal:${orderNo}`);
+    for (const subject of subjects)
+      expect(await found()).toMatchObject({ [subject]: 'UNANSWERED' });
+    await explain(subjects.slice(0, 1));
+    const reference = `${paidThere.orderNo}-1-${epoch}-${gone.channelCode}`;
+    await explain(subjects.slice(1), { paidAt: { channelId: gone.id, reference } });
+    expect(await isPayoutHeld(database, unpaid.id)).toBe(false);
+    expect(await attemptsOf(paidThere.id)).toEqual([
+      expect.stringMatching(/^1 .* REFUSED$/) as string,
+      `2 ${reference} SENT`,
+    ]);
+    // It is not asked for again.
+    await asked();
+    expect(await isPayoutHeld(database, unpaid.id)).toBe(false);
+    await database.sql`delete from channel_banks where channel_id = ${gone.id}`;
+  });
+
+  it('holds returns to payers that may have been sent in the lost time', async () => {
+    const { database } = tenant;
+    const accountId = await tenant.account();
+    const { transfer } = await tenant.notify({
+      ...{ accountId, amount: '70', memo: '', bankReference: uuidv7() },
+    });
+    const { payerReturn } = await tenant.operate<{ payerReturn: { id: string } }>('ReturnMoney', {
+      ...{ transferId: transfer.id, payee: { name: 'Ann', account: '12-34' }, reason: 'x' },
+      evidence: EVIDENCE,
+    });
+    const { id } = payerReturn;
+    await begin();
+    await asked();
+    await end();
+    const subject = `return:${id}`;
+    expect(await found()).toMatchObject({ [subject]: 'OPEN_RETURN' });
+    await expect(tenant.operate('BeginReturn', { id, accountId })).rejects.toThrow('explained');
+    await explain([subject]);
+    await tenant.operate('BeginReturn', { id, accountId });
+    const [row] = await database.sql<{ status: string }[]>`
+      select status from payer_returns where id = ${id}`;
+    expect(row?.status).toBe('SENDING');
   });
 });

@@ -5,7 +5,10 @@ import { LIMITS } from '../../../domain/limits';
 import { useAction } from '../../client/action';
 import {
   EndRecoveryDocument,
+  ExplainFindingsDocument,
   MerchantChoicesDocument,
+  PaidAtChoicesDocument,
+  type RecoveryFindingRowFragment,
   RecordLostNumberDocument,
 } from '../../generated/operations';
 import { notifyProposed, ProposeDialog } from '../../parts/propose';
@@ -37,6 +40,75 @@ export function EndDialog({ onDone, onClose }: DialogProps): ReactNode {
         Then payouts that no channel knows are sent, and overdue deposits expire. First let agents
         report again, and explain payouts that were paid but cannot be followed here.
       </p>
+    </ProposeDialog>
+  );
+}
+
+/** Proposes what people found out about what the recovery holds. */
+export function ExplainDialog({
+  findings,
+  onDone,
+  onClose,
+}: DialogProps & { readonly findings: readonly RecoveryFindingRowFragment[] }): ReactNode {
+  const explain = useAction(ExplainFindingsDocument);
+  const [{ data: choices }] = useQuery({ query: PaidAtChoicesDocument });
+  const [channelId, setChannel] = useState<string | null>(null);
+  const [reference, setReference] = useState('');
+  const [one, ...others] = findings;
+  const isOneWithdrawal = others.length === 0 && one?.subject.startsWith('withdrawal:') === true;
+  return (
+    <ProposeDialog
+      title={
+        others.length === 0
+          ? `Explain ${one?.subject ?? ''}`
+          : `Explain ${findings.length} findings`
+      }
+      needsEvidence
+      busy={explain.busy}
+      failure={explain.failure}
+      ready={channelId === null || reference !== ''}
+      onPropose={async ({ reason, evidence }) => {
+        if (!evidence) return;
+        const paidAt = channelId === null ? null : { channelId, reference };
+        const ids = findings.map(({ id }) => id);
+        const done = await explain.run({ ids, reason, evidence, paidAt });
+        if (!done?.explainFindings) return;
+        notifyProposed(done.explainFindings.change);
+        onDone();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        You state that nobody paid it in the lost time, as the statements of the banks and the
+        channels show. Then it goes on: it may be sent, or paid by hand.
+      </p>
+      {isOneWithdrawal && (
+        <>
+          <Select
+            label="A channel has it"
+            description="Leave it empty if nobody paid. The order follows this channel instead."
+            data={(choices?.channels.nodes ?? []).map(({ id, name }) => ({
+              value: id,
+              label: name,
+            }))}
+            value={channelId}
+            onChange={setChannel}
+            clearable
+          />
+          {channelId !== null && (
+            <TextInput
+              label="Our reference there"
+              maxLength={63}
+              value={reference}
+              onChange={({ currentTarget: { value } }) => {
+                setReference(value);
+              }}
+              required
+            />
+          )}
+        </>
+      )}
     </ProposeDialog>
   );
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useQuery } from 'urql';
+import { EXPLAINED_KINDS } from '../../../domain/recovery';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
@@ -21,11 +23,12 @@ import { Status, type Tone } from '../../parts/status';
 import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
-import { EndDialog, NumberDialog } from './dialogs';
+import { EndDialog, ExplainDialog, NumberDialog } from './dialogs';
 
 const KINDS: Readonly<Record<RecoveryFindingKind, readonly [words: string, tone: Tone]>> = {
   UNANSWERED: ['A channel did not answer', 'bad'],
   UNEXPLAINED: ['Paid there, cannot follow here', 'bad'],
+  OPEN_RETURN: ['Return that may be sent', 'wait'],
   UNKNOWN_HERE: ['Paid there, unknown here', 'bad'],
   NO_LIST: ['The channel has no list', 'wait'],
   LOST_NUMBER: ['Number answered and lost', 'wait'],
@@ -48,10 +51,24 @@ const COLUMNS: readonly Column<RecoveryFindingRowFragment>[] = [
   {
     key: 'detail',
     title: 'In words',
-    cell: ({ detail }) => <span className="wrap">{detail}</span>,
+    cell: ({ detail, explainedBy }) => (
+      <span className="wrap">
+        {detail}
+        {explainedBy !== null && (
+          <>
+            {' '}
+            <Link to={`/changes/${explainedBy}`}>Explained</Link>
+          </>
+        )}
+      </span>
+    ),
   },
   { key: 'foundAt', title: 'Found', wideOnly: true, cell: ({ foundAt }) => <Time at={foundAt} /> },
 ];
+
+/** What two people can explain. */
+const toExplain = (rows: readonly RecoveryFindingRowFragment[]) =>
+  rows.filter(({ kind, explainedBy }) => explainedBy === null && EXPLAINED_KINDS.has(kind));
 
 function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
   const { epoch, lostSince, begunAt, askedAt, endedAt, problem, openDeposits, counts } = of;
@@ -84,6 +101,11 @@ function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
           known reports change nothing.
         </p>
       )}
+      <p className="dim">
+        What people pay by hand is in no channel's records: before a withdrawal or a return from
+        before is paid by hand, compare it with the statement of the bank since{' '}
+        <Time at={lostSince} />, and explain its finding.
+      </p>
     </Section>
   );
 }
@@ -107,6 +129,8 @@ export function RecoveryPage(): ReactNode {
   };
   usePolled(look);
   const [dialog, setDialog] = useState<'end' | 'number' | null>(null);
+  const [explained, setExplained] = useState<readonly RecoveryFindingRowFragment[] | null>(null);
+  const listed = toExplain(rows.page?.nodes ?? []);
   const recovery = asked.data?.recovery;
   const goesOn = recovery?.endedAt === null;
   const close = (): void => {
@@ -116,30 +140,42 @@ export function RecoveryPage(): ReactNode {
     <Page
       title="Recovery"
       actions={
-        goesOn && (
-          <>
-            {may(me, 'SUPPORT') && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  setDialog('number');
-                }}
-              >
-                Enter a lost number
-              </Button>
-            )}
-            {may(me, 'TREASURER') && (
-              <Button
-                disabled={recovery.problem !== null}
-                onClick={() => {
-                  setDialog('end');
-                }}
-              >
-                End the recovery
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {may(me, 'TREASURER') && kinds && listed.length > 1 && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setExplained(listed);
+              }}
+            >
+              Explain the {listed.length} that are shown
+            </Button>
+          )}
+          {goesOn && (
+            <>
+              {may(me, 'SUPPORT') && (
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    setDialog('number');
+                  }}
+                >
+                  Enter a lost number
+                </Button>
+              )}
+              {may(me, 'TREASURER') && (
+                <Button
+                  disabled={recovery.problem !== null}
+                  onClick={() => {
+                    setDialog('end');
+                  }}
+                >
+                  End the recovery
+                </Button>
+              )}
+            </>
+          )}
+        </>
       }
     >
       <Answer asked={asked} retry={look}>
@@ -162,6 +198,20 @@ export function RecoveryPage(): ReactNode {
         list={rows}
         label="Findings"
         columns={COLUMNS}
+        actions={(row) =>
+          may(me, 'TREASURER') &&
+          toExplain([row]).length > 0 && (
+            <Button
+              variant="subtle"
+              aria-label={`Explain ${row.subject}`}
+              onClick={() => {
+                setExplained([row]);
+              }}
+            >
+              Explain
+            </Button>
+          )
+        }
         empty={
           <Empty icon="rules" title="No findings">
             {kinds ? 'Nothing matches these filters.' : 'No findings.'}
@@ -169,6 +219,15 @@ export function RecoveryPage(): ReactNode {
         }
       />
       {dialog === 'end' && <EndDialog onDone={look} onClose={close} />}
+      {explained && (
+        <ExplainDialog
+          findings={explained}
+          onDone={look}
+          onClose={() => {
+            setExplained(null);
+          }}
+        />
+      )}
       {dialog === 'number' && <NumberDialog onDone={look} onClose={close} />}
     </Page>
   );
