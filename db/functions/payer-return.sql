@@ -133,7 +133,7 @@ begin
   perform from bank_transfers
   where id = (select bank_transfer_id from payer_returns where id = p_return) for no key update;
   update payer_returns set status = 'CANCELLED', ended_at = p_now, end_reason = p_reason
-  where id = p_return and status = 'OPEN' and (in_recovery() or not is_sending_held('return:' || id))
+  where id = p_return and status = 'OPEN' and not is_unexplained('return:' || id)
   returning * into v;
   if not found then
     return false;

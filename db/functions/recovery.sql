@@ -138,17 +138,21 @@ as $$
       and r.epoch = (select max(epoch) from recoveries))
 $$;
 
--- Whether a person must not begin a manual payout, or a return to a payer (p_subject: as its finding has it): in a
--- recovery, or until people have explained that nobody paid it in the lost time. What a person paid is in no channel's
--- records.
-create or replace function is_sending_held(p_subject text) returns boolean
+-- Whether people must first explain what the last recovery found about a manual payout, or a return to a payer
+-- (p_subject: as the finding has it): that nobody paid it in the lost time. What a person paid is in no channel's records.
+create or replace function is_unexplained(p_subject text) returns boolean
 language sql stable
 as $$
-  select in_recovery() or exists (
+  select exists (
     select from recovery_findings f join recoveries r on r.id = f.recovery_id
     where f.subject = p_subject and f.kind in ('UNANSWERED', 'UNEXPLAINED', 'NOT_PAID', 'OPEN_RETURN')
       and f.explained_by is null and r.epoch = (select max(epoch) from recoveries))
 $$;
+
+-- Whether a person must not begin a manual payout, or a return to a payer.
+create or replace function is_sending_held(p_subject text) returns boolean
+language sql stable
+as $$ select in_recovery() or is_unexplained(p_subject) $$;
 
 -- Why a withdrawal's money must not be released yet, or null. Every channel must first be queried for a withdrawal from
 -- before the recovery, and none may have paid it.

@@ -146,7 +146,7 @@ declare
   v withdrawal_orders;
 begin
   select * into v from lock_withdrawal_of(p_attempt);
-  if release_problem(v) is not null or not in_recovery() and is_sending_held('withdrawal:' || v.order_no) then
+  if release_problem(v) is not null or is_unexplained('withdrawal:' || v.order_no) then
     return false;
   end if;
   update payout_attempts set status = 'CANCELLED', last_error = p_reason, finished_at = p_now, updated_at = p_now

@@ -124,6 +124,12 @@ export async function isSendingHeld(tx: Transaction, subject: string): Promise<b
   return row?.is ?? false;
 }
 
+/** Whether people must first explain what a recovery found about a subject. */
+export async function isUnexplained(tx: Transaction, subject: string): Promise<boolean> {
+  const [row] = await tx<{ is: boolean }[]>`select is_unexplained(${subject}) as is`;
+  return row?.is ?? false;
+}
+
 /** Why a recovery cannot end; null: it can. */
 export async function findRecoveryProblem(
   sql: Database['sql'] | Transaction,

@@ -9,7 +9,7 @@ import { LIMITS } from '../../domain/limits';
 import * as debits from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
-import { findReleaseProblem, isInRecovery, isSendingHeld } from '../../db/platform/recoveries';
+import { findReleaseProblem, isSendingHeld, isUnexplained } from '../../db/platform/recoveries';
 import * as db from '../../db/payouts/transfer-tasks';
 import {
   findApprovers,
@@ -296,7 +296,7 @@ export class TransferTaskResolver {
     return await taskStep(context, 'cancelTransfer', found, reason, async (tx) => {
       if (
         (await findReleaseProblem(tx, found.withdrawal.id)) ||
-        (!(await isInRecovery({ sql: tx })) && (await isSendingHeld(tx, `withdrawal:${orderNo}`)))
+        (await isUnexplained(tx, `withdrawal:${orderNo}`))
       )
         throw businessError(
           'WRONG_STATE',

@@ -195,7 +195,10 @@ export class SendReturnResolver {
       const release = merchantId === null ? [] : refundReleased(merchantId, amount);
       const end = { id, release, actor: actorName(context.actor), reason, now: context.now };
       if (!(await db.cancelPayerReturn(tx, end)))
-        throw businessError('WRONG_STATE', 'only an open return can be cancelled');
+        throw businessError(
+          'WRONG_STATE',
+          'only an open return can be cancelled, and one from before a restore of the database only after it is explained',
+        );
     });
     return await findReturn(context, id);
   }

@@ -138,5 +138,27 @@ export const recovery = (get: () => Testbed): void => {
       await finding('W20300101LOSTLOSTLOST-1').waitFor();
       await testbed.inspect(page, 'recovery-ended');
     });
+
+    it('lets two people explain what nobody paid', async () => {
+      await page.getByRole('button', { name: `Explain withdrawal:${unpaid}` }).click();
+      await dialog().getByRole('textbox', { name: 'Reason' }).fill('compared');
+      await dialog().getByLabel('Evidence').fill('statement of the bank');
+      await testbed.inspect(page, 'recovery-explain');
+      await dialog().getByRole('button', { name: 'Propose' }).click();
+      await dialog().waitFor({ state: 'detached' });
+
+      const { page: second, context } = await testbed.visitor(1);
+      await testbed.go(second, 'changes?status=PROPOSED');
+      await second.getByRole('link', { name: /^Explain withdrawal/ }).click();
+      await second.getByText('nobody paid it').first().waitFor();
+      await second.getByRole('button', { name: 'Approve', exact: true }).click();
+      await second.getByLabel('Reason').fill('read the statement');
+      await second.getByRole('button', { name: 'Approve and apply' }).click();
+      await second.getByText('Change applied.').first().waitFor();
+      await context.close();
+
+      await page.reload();
+      await finding(`withdrawal:${unpaid}`).getByRole('link', { name: 'Explained' }).waitFor();
+    });
   });
 };

@@ -464,6 +464,9 @@ describe('a recovery', () => {
     for (const { id } of [one, other]) await taskOf(id);
     await begin();
     await asked();
+    await expect(
+      tenant.operate('CancelTransfer', { orderNo: one.orderNo, reason: 'in RECOVERY, too' }),
+    ).rejects.toThrow('explain');
     await end();
     const { orderNo } = one;
     expect(await findingOf(`withdrawal:${orderNo}`)).toMatchObject({
@@ -539,6 +542,7 @@ describe('a recovery', () => {
     const subject = `return:${id}`;
     expect(await found()).toMatchObject({ [subject]: 'OPEN_RETURN' });
     await expect(tenant.operate('BeginReturn', { id, accountId })).rejects.toThrow('explained');
+    await expect(tenant.operate('CancelReturn', { id, reason: 'x' })).rejects.toThrow();
     await explain([subject]);
     await tenant.operate('BeginReturn', { id, accountId });
     const [row] = await database.sql<{ status: string }[]>`
