@@ -70,13 +70,12 @@ describe('recording histories', () => {
     );
     await platform.close();
     await temporal.stop();
-    // `npm run check:workflows` compares the code with the recorded one.
+    // `npm run check:workflows` compares the code of each type with that of its histories.
     if (kept.length > 0)
-      execFileSync(
-        process.execPath,
-        ['local/check-workflows.mjs', '--recorded', kept.sort().join(', ')],
-        { cwd: ROOT, stdio: 'inherit' },
-      );
+      execFileSync(process.execPath, ['local/check-workflows.mjs', '--recorded', ...kept.sort()], {
+        cwd: ROOT,
+        stdio: 'inherit',
+      });
   });
 
   async function listen(behaviour: Behaviour): Promise<string> {
@@ -101,11 +100,10 @@ describe('recording histories', () => {
     const json: unknown = JSON.parse(historyToJSON(history), (key, value: unknown) =>
       key === 'stackTrace' ? '' : value,
     );
-    writeFileSync(path.join(FOLDER, `${name}.json`), `${JSON.stringify(json, null, 1)}\n`, {
-      flag: 'wx',
-    });
+    const file = path.join(FOLDER, `${name}.json`);
+    writeFileSync(file, `${JSON.stringify(json, null, 1)}\n`, { flag: 'wx' });
     expect(history.events?.length).toBeGreaterThan(0);
-    kept.push(name);
+    kept.push(file);
   }
 
   /** Queues a mail. @returns its workflow */
