@@ -5,6 +5,8 @@ import { CURRENCY } from './provision';
 import { merchantSignature, unixSeconds } from './signing';
 import type { Verdict } from './verdict';
 
+/** The code of the merchant. */
+export const SESSIONS_OF = 'CASHIER';
 const PATIENCE_MS = 120_000;
 const PATH = '/api/v1/merchant/orders/deposit/cashier';
 
@@ -25,7 +27,7 @@ export class Sessions {
     const { merchant } = await operator.run<{ merchant: { id: string } }>('CreateMerchant', {
       reason,
       input: {
-        ...{ merchantCode: 'CASHIER', name: 'CASHIER' },
+        ...{ merchantCode: SESSIONS_OF, name: SESSIONS_OF },
         currencies: [{ currencyCode: CURRENCY, cashierAmounts: { denominations: ['100', '500'] } }],
         settings: { cashierSessionExpireMinutes: 1 },
       },

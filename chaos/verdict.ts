@@ -50,6 +50,38 @@ const FINAL: Readonly<Record<string, string>> = {
   EXPIRED: 'deposit_expired',
 };
 
+/** The orders whose status requires a callback, with its notification_type. */
+export function* dueCallbacks({
+  asked,
+  ledger,
+}: Pick<Books, 'asked' | 'ledger'>): Generator<readonly [orderNo: string, type: string]> {
+  const notifying = new Set(asked.filter((a) => a.merchant.expires).map((a) => a.merchant.id));
+  for (const { orderNo, merchantId, status } of ledger.orders) {
+    const type = FINAL[status];
+    if (type !== undefined && (type !== 'deposit_expired' || notifying.has(merchantId)))
+      yield [orderNo, type];
+  }
+}
+
+/** What came from the first time to the second is forgotten after the second; milliseconds since the epoch. */
+export interface Forgotten {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A callback that the merchant acknowledged never comes again, unless the acknowledgement was forgotten. */
+export function judgeRepeats(arrivals: readonly Arrival[], { from, until }: Forgotten): Verdict {
+  const isKnown = (first: Arrival, later: Arrival): boolean =>
+    ACKNOWLEDGES.has(first.fault) && !(first.at >= from && first.at <= until && later.at > until);
+  const double: string[] = [];
+  // The receiver's book is in the order of arrival.
+  for (const [key, got] of groupBy(arrivals, ({ orderNo, event }) => `${orderNo} ${event}`)) {
+    const again = got.filter((later, n) => got.slice(0, n).some((first) => isKnown(first, later)));
+    if (again.length > 0) double.push(`${key}: came again ${again.length} times`);
+  }
+  return { double, lost: [], stuck: [] };
+}
+
 /** Compares the records. Only the platform's ledger entries count; its statuses only show what is still open. */
 export function judge(books: Books): Verdict {
   const verdict: Verdict = { double: [], lost: [], stuck: [] };
@@ -142,18 +174,14 @@ function judgeSums({ asked, payments, ledger, fee }: Books, verdict: Verdict): v
 
 /** Each final order has its callback, with correct and always the same bytes, sent at most five times a generation. */
 function judgeCallbacks(books: Books, { double, lost, stuck }: Verdict): void {
-  const { asked, arrivals, rearmed, ledger } = books;
+  const { arrivals, rearmed, ledger } = books;
   const came = groupBy(arrivals, ({ orderNo, event }) => `${orderNo} ${event}`);
   const rows = new Map(ledger.notifications.map((row) => [`${row.orderNo} ${row.type}`, row]));
-  const notifying = new Set(asked.filter((a) => a.merchant.expires).map((a) => a.merchant.id));
-  for (const order of ledger.orders) {
-    const type = FINAL[order.status];
-    if (type === undefined || (type === 'deposit_expired' && !notifying.has(order.merchantId)))
-      continue;
-    const key = `${order.orderNo} ${eventOf(type)}`;
+  for (const [orderNo, type] of dueCallbacks(books)) {
+    const key = `${orderNo} ${eventOf(type)}`;
     const got = came.get(key) ?? [];
     came.delete(key);
-    const row = rows.get(`${order.orderNo} ${type}`);
+    const row = rows.get(`${orderNo} ${type}`);
     if (!row) lost.push(`${key}: there is no callback`);
     else if (row.status !== 'SUCCESS' && row.status !== 'FAILED')
       stuck.push(`${key}: the callback is ${row.status}`);

@@ -17,12 +17,12 @@ import { Random } from '../random';
 import { Receiver } from '../receiver';
 import { findings as problems } from '../report';
 import { type CampaignOptions, type Outcome, outcomeOf } from '../outcome';
-import { Sessions } from '../sessions';
+import { Sessions, SESSIONS_OF } from '../sessions';
 import { OpenWorkReader } from '../temporal-lost/open-work';
 import { untilNone } from '../until';
 import { type Upstreams, withUpstreams } from '../upstreams';
 import { together } from '../verdict';
-import { judgeRestore } from './judge';
+import { judgeRestore, listsNumber } from './judge';
 import { RecoveryDesk } from './recovery';
 
 /** Payouts end at once, later, or without a message; some are only known to the channel when the disk is lost. */
@@ -128,15 +128,11 @@ async function onPlatform(
     await Promise.all([load.done(), ...asked]);
     await bank.reportAllAgain(PATIENCE_MS);
     times.push(`reported-again-after=${seconds(restored)}s`);
-    const listed = new Set<string>();
     for (const one of merchants.book)
       if (await merchants.isLost(one)) await desk.enterLost(one.merchant.id, one.number);
     const there = await open.sessions();
     for (const number of sessions.book)
-      if (!there.has(number)) {
-        await desk.enterLost(sessions.merchantId, number);
-        listed.add(number);
-      }
+      if (!there.has(number)) await desk.enterLost(sessions.merchantId, number);
 
     if (!(await desk.isAsked(ASKED_WITHIN_MS))) breaches.push('the channels were not queried');
     const found = await desk.findings();
@@ -163,6 +159,7 @@ async function onPlatform(
       return deposits + callbacks + outbox + (await open.read()).sessions + (await books.moving());
     }, MOVES_WITHIN_MS);
 
+    const listed = await desk.findings();
     const rows = await books.orders();
     const present = new Set(rows.map(({ orderNo }) => orderNo));
     const payerIds = new Set(payers.map(({ id }) => id));
@@ -170,7 +167,7 @@ async function onPlatform(
       judgeRestore({
         ...{ deposits: merchants.book, payments: bank.book, withdrawals: withdrawals.book },
         ...{ payouts: upstreams.payments, arrivals: receiver.book, ledger: await ledger.read() },
-        ...{ findings: await desk.findings(), fee: new Decimal(FEE), lostFrom, lostUntil },
+        ...{ findings: listed, fee: new Decimal(FEE), lost: { from: lostFrom, until: restored } },
       }),
       judgePayouts({
         asked: withdrawals.book.filter(({ orderNo }) => orderNo !== null),
@@ -181,7 +178,10 @@ async function onPlatform(
         balances: (await books.balances()).filter(({ merchantId }) => payerIds.has(merchantId)),
         sums: await books.sums(),
       }),
-      sessions.judge(await open.sessions(), listed),
+      sessions.judge(
+        await open.sessions(),
+        new Set(sessions.book.filter((number) => listsNumber(listed, SESSIONS_OF, number))),
+      ),
     ]);
     const slowest = await open.slowestCredit(new Date(restored));
     if (slowest > CREDITED_WITHIN_SECONDS)
@@ -189,7 +189,7 @@ async function onPlatform(
     breaches.push(...(await platformBreaches(platform)));
     for (const line of problems(verdict, breaches)) say(line);
     const kinds = new Map<string, number>();
-    for (const line of await desk.findings()) {
+    for (const line of listed) {
       const [kind = ''] = line.split(' ');
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }

@@ -19,7 +19,7 @@ import { findings } from '../report';
 import { type CampaignOptions, type Outcome, outcomeOf } from '../outcome';
 import { until, untilNone } from '../until';
 import { type Upstreams, withUpstreams } from '../upstreams';
-import { judge, together } from '../verdict';
+import { judge, judgeRepeats, together } from '../verdict';
 import { OpenWorkReader } from './open-work';
 import { Sessions } from '../sessions';
 
@@ -35,6 +35,8 @@ const SHORTEST_MS = 20_000;
 /** Payouts that pass the step before the worker is frozen there. */
 const PASSES_BEFORE = 3;
 const FROZEN_WITHIN_MS = 30_000;
+/** What a merchant answered so shortly before the worker was frozen may not be recorded. */
+const RECORDED_WITHIN_MS = 1_000;
 /** The backlog shrinks at least this often: five attempts at a callback, an expiry, a sweep each minute. */
 const MOVES_WITHIN_MS = 180_000;
 /** From the return, or a later match, to the credit. */
@@ -108,9 +110,10 @@ async function onPlatform(
       ...({ step: 'payout.read', action: 'freeze' } as const),
       after: PASSES_BEFORE,
     });
+    const stands = until(() => isFrozen() && worker.isFrozen, comingMs + FROZEN_WITHIN_MS);
+    const unrecordedFrom = stands.then(() => Date.now() - RECORDED_WITHIN_MS);
     await Promise.all([load.start(orders - first, comingMs / 2), ask(orders - first)]);
-    const stands = await until(() => isFrozen() && worker.isFrozen, FROZEN_WITHIN_MS);
-    if (!stands) breaches.push('the worker was not frozen before a payout was sent');
+    if (!(await stands)) breaches.push('the worker was not frozen before a payout was sent');
 
     const before = await open.read();
     for (const [kind, count] of Object.entries(before))
@@ -120,6 +123,7 @@ async function onPlatform(
     await platform.loseTemporal();
     worker.kill();
     const back = new Date();
+    const unrecorded = { from: await unrecordedFrom, until: back.getTime() };
     await worker.serves(life);
     say('Temporal is back, empty, with a new worker');
     letPay();
@@ -149,6 +153,7 @@ async function onPlatform(
         sums: await books.sums(),
       }),
       sessions.judge(await open.sessions()),
+      judgeRepeats(receiver.book, unrecorded),
     ]);
     breaches.push(...(await platformBreaches(platform)));
     for (const line of findings(verdict, breaches)) say(line);
