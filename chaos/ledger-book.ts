@@ -67,28 +67,31 @@ export class LedgerReader {
     return row ?? { orders: 0, callbacks: 0, outbox: 0 };
   }
 
-  /** Only of deposits: withdrawals beside them have their own judge. */
+  /** Only of deposits to accounts: withdrawals, and deposits at channels, have their own judges. */
   async read(): Promise<LedgerBook> {
     const { sql } = this;
     return {
       orders: await sql<OrderRow[]>`
         select order_no as "orderNo", merchant_id as "merchantId", merchant_order_no as number,
           requested_amount::text as requested, amount::text, status
-        from deposit_orders`,
+        from deposit_orders where account_id is not null`,
       credits: await sql<CreditRow[]>`
         select d.order_no as "orderNo", e.account, e.amount::text
         from ledger_entries e
         join ledger_transfers t on t.id = e.transfer_id
         join deposit_orders d on d.id = t.order_id
-        where e.account like 'merchant:%'`,
+        where e.account like 'merchant:%' and d.account_id is not null`,
       sums: await sql<SumRow[]>`
         select e.account, sum(e.amount)::text as sum
         from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-        where not exists (select from withdrawal_orders w where w.id = t.order_id) and t.type <> 'BALANCE_TOP_UP'
+        where not exists (select from withdrawal_orders w where w.id = t.order_id)
+          and not exists (select from deposit_orders d where d.id = t.order_id and d.account_id is null)
+          and t.type <> 'BALANCE_TOP_UP'
         group by e.account`,
       notifications: await sql<NotificationRow[]>`
         select order_no as "orderNo", notification_type as type, status, total_attempts as attempts
-        from notification_logs where order_no not like 'W%'`,
+        from notification_logs n where order_no not like 'W%'
+          and not exists (select from deposit_orders d where d.order_no = n.order_no and d.account_id is null)`,
       outbox: (await this.open()).outbox,
     };
   }

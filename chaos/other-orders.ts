@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadSecrets } from '../local/secrets';
 import type { Arena } from './arena';
 import { type Asker, Askers } from './askers';
 import { PayoutBooks } from './payouts/books';
@@ -31,13 +32,10 @@ export class OtherOrders {
     private readonly open: OpenWorkReader,
   ) {}
 
-  /** @param login of the platform's operator */
-  static async provision(
-    { platform, operator, gateways, random }: Arena,
-    login: { readonly login: string; readonly password: string },
-  ): Promise<OtherOrders> {
+  static async provision({ platform, operator, gateways, random }: Arena): Promise<OtherOrders> {
+    const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(platform.folder, {});
     const upstreams = await Upstreams.listen(['simulated']);
-    const payers = await provisionPayouts(platform, login, upstreams.all);
+    const payers = await provisionPayouts(platform, { login, password }, upstreams.all);
     upstreams.misbehave(FAULTS, platform);
     return new OtherOrders(
       upstreams,
@@ -57,17 +55,26 @@ export class OtherOrders {
     }
   }
 
-  /** Withdrawals and sessions that are open now. */
-  async countOpen(): Promise<{ readonly withdrawals: number; readonly sessions: number }> {
-    const { sessions } = await this.open.read();
+  /** What is open now: also all deposits and callbacks of the campaign. */
+  async countOpen(): Promise<
+    Readonly<Record<'withdrawals' | 'sessions' | 'deposits' | 'callbacks', number>>
+  > {
+    const { deposits, callbacks, sessions } = await this.open.read();
     const rows = await this.books.orders();
     const isOpen = ({ status }: { status: string }): boolean =>
       status === 'PENDING' || status === 'APPROVED';
-    return { withdrawals: rows.filter(isOpen).length, sessions };
+    return { withdrawals: rows.filter(isOpen).length, sessions, deposits, callbacks };
+  }
+
+  /** Waits for their end, and judges them beside the campaign's deposits. */
+  async finish(arena: Arena): Promise<void> {
+    await this.settle();
+    arena.others += await this.judge(arena);
+    await this.close();
   }
 
   /** Waits until all are answered, and until no more of them end. */
-  async settle(): Promise<void> {
+  private async settle(): Promise<void> {
     await Promise.all(this.asked);
     await untilNone(
       async () => (await this.open.read()).sessions + (await this.books.moving()),
@@ -76,7 +83,7 @@ export class OtherOrders {
   }
 
   /** Adds what is wrong to a campaign's findings. @returns how many orders were judged */
-  async judge({ found }: Pick<Arena, 'found'>): Promise<number> {
+  private async judge({ found }: Pick<Arena, 'found'>): Promise<number> {
     const ids = new Set(this.payers.map(({ id }) => id));
     const verdicts = [
       judgePayouts({
@@ -92,7 +99,7 @@ export class OtherOrders {
     return this.withdrawals.book.length + this.sessions.book.length;
   }
 
-  async close(): Promise<void> {
+  private async close(): Promise<void> {
     await Promise.allSettled([this.books.close(), this.open.close(), this.upstreams.close()]);
   }
 }

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { CURRENCY } from './provision';
 import { until } from './until';
 
 /** A merchant's balance, as PostgreSQL has it. */
@@ -24,10 +25,11 @@ export class Tables {
       select merchant_id as "merchantId", available::text, frozen::text from merchant_balances`;
   }
 
-  /** The sums of the ledger's accounts, by kind. */
-  async sums(): Promise<ReadonlyMap<string, string>> {
+  /** The sums of the ledger's accounts in a currency, by kind. */
+  async sums(currencyCode = CURRENCY): Promise<ReadonlyMap<string, string>> {
     const rows = await this.sql<{ kind: string; sum: string }[]>`
-      select split_part(account, ':', 1) as kind, sum(amount)::text as sum from ledger_entries group by 1`;
+      select split_part(account, ':', 1) as kind, sum(amount)::text as sum from ledger_entries
+      where currency_code = ${currencyCode} group by 1`;
     return new Map(rows.map(({ kind, sum }) => [kind, sum]));
   }
 

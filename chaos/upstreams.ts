@@ -52,6 +52,14 @@ export class Upstreams {
     return this.simulators.flatMap(({ deposits }) => deposits.all());
   }
 
+  /** What the payers of these deposits do: begin to pay, which their channel reports as matched, or pay. */
+  payers(does: 'match' | 'pay', those: (deposit: Deposit) => boolean): void {
+    for (const simulator of this.simulators)
+      for (const deposit of simulator.deposits.all().filter(those))
+        if (does === 'match') simulator.move(deposit, 'matched');
+        else simulator.payIn(deposit);
+  }
+
   /** Forged messages that the platform accepted. */
   get forgeriesTaken(): number {
     return this.simulators.reduce((sum, { forgeriesTaken }) => sum + forgeriesTaken, 0);

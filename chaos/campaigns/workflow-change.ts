@@ -4,12 +4,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { loadSecrets } from '../../local/secrets';
 import { locate, temporalCli } from '../../local/servers';
 import type { Arena } from '../arena';
 import { makeCarelessRelease } from '../careless-release';
 import type { Campaign } from '../campaign';
+import { ChannelDeposits } from '../channel-deposits';
 import { OtherOrders } from '../other-orders';
+import { until } from '../until';
 
 const ORDERS_A_SECOND = 5;
 /** Many orders come faster, so that no part lasts longer. */
@@ -18,10 +19,16 @@ const LONGEST_MS = 300_000;
  * The same under the careless release: credits wait meanwhile, and from 120 s on the platform accepts no more deposits.
  */
 const LONGEST_CARELESS_MS = 60_000;
-/** To this many deposits there is one withdrawal and one cashier session. */
+/** To this many deposits there is one withdrawal, one cashier session and one deposit at a channel. */
 const OTHERS_EVERY = 4;
 /** Orders before the careless release, under it, and after its rollback. */
 const PARTS = 3;
+/** So many callbacks come just before the first change; merchants' servers answer half of all attempts by an error. */
+const CALLED_BACK = 12;
+const CALLED_BACK_WITHIN_MS = 2_000;
+const CALLBACK_ERRORS = 0.5;
+/** Until some of each kind are open. */
+const OPEN_WITHIN_MS = 30_000;
 /** The same query as in the runbook. */
 const STUCK = 'TemporalReportedProblems is not null and ExecutionStatus = "Running"';
 const { BATCH_OPERATION_STATE_RUNNING: RUNNING } = temporal.api.enums.v1.BatchOperationState;
@@ -77,31 +84,49 @@ async function mend({ platform, orders, say }: Arena, first: boolean): Promise<n
 export const workflowChange: Campaign = {
   name: 'workflow-change',
   about:
-    'a careless release changes every workflow while deposits, sessions and withdrawals are open; rolled back, and repaired by one reset of all',
+    'a careless release changes every workflow while deposits to accounts and at a channel, callbacks, sessions and withdrawals are open; rolled back, and repaired by one reset of all',
   size: { gateways: 1, workers: 2 },
   orders: 200,
+  fault: (random) => (random.chance(CALLBACK_ERRORS) ? 'error' : 'none'),
   run: async (arena) => {
     const { platform, load, orders, found, say } = arena;
     const careless = makeCarelessRelease(path.join(platform.folder, 'careless'));
     const part = Math.ceil(orders / PARTS);
-    const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(platform.folder, {});
-    const others = await OtherOrders.provision(arena, { login, password });
+    const others = await OtherOrders.provision(arena);
+    const atChannel = await ChannelDeposits.provision(arena);
     const overMs = Math.min((part / ORDERS_A_SECOND) * 1_000, LONGEST_MS);
     const carelessMs = Math.min(overMs, LONGEST_CARELESS_MS);
     const begin = async (withinMs: number): Promise<void> => {
       const some = Math.ceil(part / OTHERS_EVERY);
-      await Promise.all([load.start(part, withinMs), others.start(some, withinMs)]);
+      await Promise.all([
+        load.start(part, withinMs),
+        ...[others, atChannel].map((one) => one.start(some, withinMs)),
+      ]);
+    };
+    const countOpen = async (): Promise<Readonly<Record<string, number>>> => {
+      const { opened, matched } = await atChannel.countOpen();
+      const { deposits, ...rest } = await others.countOpen();
+      return {
+        ...{ deposits: deposits - opened - matched, ...rest },
+        ...{ 'deposits opened at a channel': opened, 'deposits matched at a channel': matched },
+      };
     };
     const runBy = async (program: string): Promise<void> => {
-      const open = await others.countOpen();
+      const isEachOpen = async (): Promise<boolean> =>
+        !Object.values(await countOpen()).includes(0);
+      await until(isEachOpen, OPEN_WITHIN_MS);
+      const open = await countOpen();
       for (const [kind, count] of Object.entries(open))
         if (count === 0) found.breaches.push(`no ${kind} were open when the release changed`);
-      say(`under ${open.withdrawals} withdrawals and ${open.sessions} sessions`);
+      say(`under ${JSON.stringify(open)}`);
       for (const worker of platform.workers) await worker.replaceBy(program);
     };
 
     const payFirst = load.holdPayments();
     await begin(overMs);
+    // Only these are paid at once.
+    load.holdPayments()();
+    await load.start(CALLED_BACK, CALLED_BACK_WITHIN_MS, Infinity);
     await runBy(careless);
     say('every worker runs the careless release');
     const paySecond = load.holdPayments();
@@ -110,6 +135,7 @@ export const workflowChange: Campaign = {
     const coming = begin(carelessMs);
     await sleep(carelessMs / 2);
     paySecond();
+    atChannel.payThird();
     await coming;
     await runBy(platform.program);
     say('it is rolled back');
@@ -119,8 +145,6 @@ export const workflowChange: Campaign = {
     await begin(overMs);
     await load.done();
     await mend(arena, false);
-    await others.settle();
-    arena.others = await others.judge(arena);
-    await others.close();
+    await Promise.all([others.finish(arena), atChannel.finish(arena)]);
   },
 };

@@ -50,6 +50,6 @@ export class ChannelBooks extends Tables {
           where t.order_id = d.id and t.type = 'LATE_RECEIVED') as late,
         exists (select from alerts a
           where a.kind = 'LATE_CHANNEL_DEPOSIT' and a.about ->> 'orderNo' = d.order_no) as alerted
-      from deposit_orders d`;
+      from deposit_orders d where d.account_id is null`;
   }
 }

@@ -9,9 +9,9 @@ export const CURRENCY = 'THB';
 export const FEE = '2.00';
 export const COST = '0.50';
 /** What merchants request. @param receiverUrl where they receive callbacks */
-export const depositsTo = (receiverUrl: string): OrderKind => ({
+export const depositsTo = (receiverUrl: string, currencyCode = CURRENCY): OrderKind => ({
   kind: 'deposit',
-  fields: ({ code }) => ({ currency_code: CURRENCY, callback_url: `${receiverUrl}/${code}` }),
+  fields: ({ code }) => ({ currency_code: currencyCode, callback_url: `${receiverUrl}/${code}` }),
 });
 
 const REASON = 'chaos campaign';
@@ -26,6 +26,7 @@ export async function provisionChannels(
   platform: Platform,
   { login, password }: { readonly login: string; readonly password: string },
   upstreams: readonly Upstream[],
+  { currencyCode = CURRENCY, expireMinutes = EXPIRE_MINUTES } = {},
 ): Promise<Asker[]> {
   const operator = new OperatorClient(platform.graphqlUrl);
   await operator.login(login, password);
@@ -36,9 +37,9 @@ export async function provisionChannels(
       input: {
         ...{ channelCode, kind: 'HTTP' },
         settings: {
-          ...{ name: channelCode, currencies: [CURRENCY], timeoutSeconds: 5 },
+          ...{ name: channelCode, currencies: [currencyCode], timeoutSeconds: 5 },
           address: { baseUrl, keyId, secret },
-          deposits: { currencies: [CURRENCY], cost: { fixed: COST } },
+          deposits: { currencies: [currencyCode], cost: { fixed: COST } },
         },
       },
     });
@@ -47,9 +48,9 @@ export async function provisionChannels(
     const { merchant } = await run<{ merchant: { id: string } }>('CreateMerchant', {
       input: {
         ...{ merchantCode: code, name: code },
-        currencies: [{ currencyCode: CURRENCY, depositFee: { fixed: FEE } }],
+        currencies: [{ currencyCode, depositFee: { fixed: FEE } }],
         settings: {
-          ...{ depositExpireMinutes: EXPIRE_MINUTES, maxOpenDeposits: MANY },
+          ...{ depositExpireMinutes: expireMinutes, maxOpenDeposits: MANY },
           ...{ allowInsecureCallbacks: true },
         },
       },
