@@ -3,6 +3,7 @@ import { request } from 'undici';
 import type { Arena } from '../arena';
 import type { Campaign } from '../campaign';
 import type { Member } from '../member';
+import { OtherOrders } from '../other-orders';
 import type { Platform } from '../platform';
 import { until } from '../until';
 
@@ -16,6 +17,8 @@ const MEASURED_WITHIN_MS = 25_000;
 /** The time for a worker to start again on a busy machine. */
 const SERVES_WITHIN_MS = 60_000;
 const ORDERS_A_SECOND = 2;
+/** To this many deposits there is one withdrawal and one cashier session. */
+const OTHERS_EVERY = 4;
 
 type Moves = readonly (readonly [member: Member | undefined, byMs: number])[];
 
@@ -80,7 +83,7 @@ async function move({ platform, found, say }: Arena, what: string, moves: Moves)
 export const clocks: Campaign = {
   name: 'clocks',
   about:
-    'moves the clocks of gateways, workers and PostgreSQL by ten minutes, back and forth, one by one and all at once; needs cc on Linux',
+    'moves the clocks of gateways, workers and PostgreSQL by ten minutes, back and forth, one by one and all at once, under deposits, cashier sessions and payouts; needs cc on Linux',
   size: { gateways: 2, workers: 2, movesClocks: true },
   orders: 300,
   run: async (arena) => {
@@ -89,7 +92,12 @@ export const clocks: Campaign = {
     const all = (byMs: number): Moves => platform.members.map((member) => [member, byMs]);
     const began = new Date();
     for (const worker of platform.workers) worker.mayEnd = true;
-    const coming = load.start(orders, (orders / ORDERS_A_SECOND) * 1_000);
+    const others = await OtherOrders.provision(arena);
+    const comingMs = (orders / ORDERS_A_SECOND) * 1_000;
+    const coming = Promise.all([
+      load.start(orders, comingMs),
+      others.start(Math.ceil(orders / OTHERS_EVERY), comingMs),
+    ]);
     await sleep(RIGHT_FOR_MS);
     await move(arena, 'gateway-1 ten minutes ahead, worker-1 ten behind', [
       [gateway1, BY_MS],
@@ -104,6 +112,7 @@ export const clocks: Campaign = {
     await moveDatabase(arena, "PostgreSQL's clock ten minutes ahead", BY_MS);
     await moveDatabase(arena, "PostgreSQL's clock ten minutes behind", -BY_MS);
     await coming;
+    await others.finish(arena);
     const wrong = await ledger.timesOutside(began);
     if (wrong > 0)
       found.breaches.push(`${wrong} events or postings have the time of a moved clock`);

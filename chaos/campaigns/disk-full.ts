@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arena } from '../arena';
 import type { Campaign } from '../campaign';
+import { OtherOrders } from '../other-orders';
 import type { ServerName } from '../platform';
 import { Tables } from '../tables';
 import { until } from '../until';
@@ -14,6 +15,8 @@ const FULL_TIMES = 3;
 /** The time for PostgreSQL to start after a crash, and for a worker, which ends while Temporal is down. */
 const RECOVERS_WITHIN_MS = 30_000;
 const ALTOGETHER_MS = FULL_TIMES * (FULL_MS + CALM_MS) + CALM_MS;
+/** To this many deposits there is one withdrawal and one cashier session. */
+const OTHERS_EVERY = 4;
 /** Files that PostgreSQL keeps ready for its log. */
 const LOG_FILES = 40;
 
@@ -70,14 +73,18 @@ const hasCrashed = (folder: string): boolean =>
 export const diskFull: Campaign = {
   name: 'disk-full',
   about:
-    "fills PostgreSQL's disk under load, for its tables and then for its log, and Temporal's disk; needs root on Linux",
+    "fills PostgreSQL's disk under deposits, cashier sessions and payouts, for its tables and then for its log, and Temporal's disk; needs root on Linux",
   size: { gateways: 1, workers: 1, disk: MEGABYTES },
   orders: 300,
   run: async (arena) => {
     const { platform, load, orders, found } = arena;
     const tables = new Tables(platform.databaseUrl);
     await tables.switchLog();
-    const coming = load.start(orders, ALTOGETHER_MS);
+    const others = await OtherOrders.provision(arena);
+    const coming = Promise.all([
+      load.start(orders, ALTOGETHER_MS),
+      others.start(Math.ceil(orders / OTHERS_EVERY), ALTOGETHER_MS),
+    ]);
     await sleep(CALM_MS);
     await full(arena, 'postgres', 'no room for its tables');
     await full(arena, 'postgres', 'no room for its log', () => useUpLog(tables, arena));
@@ -85,5 +92,6 @@ export const diskFull: Campaign = {
     if (!hasCrashed(platform.folder)) found.breaches.push('PostgreSQL never crashed');
     await full(arena, 'temporal', "no room on Temporal's disk");
     await coming;
+    await others.finish(arena);
   },
 };
