@@ -9,7 +9,7 @@ const CASES = 10;
 /**
  * When the money of a MATCHED deposit `d` came; null if it has not: a channel sees a payment, and has not received it.
  */
-const moneyCameAt = (sql: Sql): Fragment => sql`
+export const moneyCameAt = (sql: Sql): Fragment => sql`
   case when d.channel_id is null then d.matched_at else (
     select max(came.at) from (
       select a.at from transfer_allocations a where a.deposit_id = d.id and a.released_at is null

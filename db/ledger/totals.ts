@@ -2,6 +2,7 @@ import type { AlertKind } from '../../domain/alert';
 import type { DepositStatus } from '../../domain/deposit';
 import { OPEN_PAYOUT_STATES, type OpenPayoutState } from '../../domain/overdue';
 import type { Database } from '../client';
+import { moneyCameAt } from '../deposits/credit-age';
 
 /*
  * Totals of the database's present state, for the metrics. Each is one statement over an index of open rows or a small
@@ -21,13 +22,13 @@ export interface OpenDeposits extends Queue {
   readonly amount: string;
 }
 
-/** Deposits that are not final. Overdue: PENDING beyond expire_at, MATCHED since the match. */
+/** Deposits that are not final. Overdue: PENDING beyond expire_at, MATCHED since their money came. */
 export const readOpenDeposits = async ({ measure }: Database, now: Date): Promise<OpenDeposits[]> =>
   await measure<OpenDeposits[]>`
   select status, currency_code, count(*)::int as count, sum(amount)::text as amount,
     greatest(0, extract(epoch from ${now}::timestamptz
-      - min(case status when 'MATCHED' then matched_at else expire_at end)))::float8 as overdue_seconds
-  from deposit_orders where status in ('PENDING', 'MATCHED') group by status, currency_code`;
+      - min(case status when 'MATCHED' then ${moneyCameAt(measure)} else expire_at end)))::float8 as overdue_seconds
+  from deposit_orders d where status in ('PENDING', 'MATCHED') group by status, currency_code`;
 
 /** The balances of all merchants together in one currency. */
 export interface Balances {

@@ -84,7 +84,7 @@ const TOTALS = [
         (row) => picture(row.amount),
       ],
       causeway_open_deposits_overdue_seconds: [
-        'By how much the latest one is late: PENDING beyond its expiry, MATCHED since its match',
+        'By how much the latest one is late: PENDING beyond its expiry, MATCHED since its money came',
         (row) => row.overdueSeconds,
       ],
     },
