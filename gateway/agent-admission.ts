@@ -17,7 +17,7 @@ const NONCE = /^[A-Za-z0-9_-]{8,128}$/;
 export const admitAgent =
   (deps: RouteDeps): Admission =>
   async (request) => {
-    const { graph, clock, batchWindow } = deps;
+    const { graph, batchWindow } = deps;
     const deadline = deadlineOf(deps);
 
     const keyId = requiredHeader(request, 'X-Agent-Key');
@@ -28,7 +28,7 @@ export const admitAgent =
         'INVALID_SIGNATURE',
         'X-Agent-Nonce must be 8-128 of A-Z a-z 0-9 _ -',
       );
-    const timestamp = checkTimestamp(requiredHeader(request, 'X-Agent-Timestamp'), clock());
+    const timestamp = checkTimestamp(requiredHeader(request, 'X-Agent-Timestamp'), deps);
 
     const { fields, texts, text: body } = jsonBody(request);
     queryOf(request.raw);

@@ -21,12 +21,12 @@ import { checkTimestamp } from './timestamp';
 export const admitMerchant =
   (deps: RouteDeps, permission: Permission | null): Admission =>
   async (request) => {
-    const { graph, clock, merchantRate, batchWindow } = deps;
+    const { graph, merchantRate, batchWindow } = deps;
     const deadline = deadlineOf(deps);
 
     const apiKey = requiredHeader(request, 'X-API-Key');
     const signature = requiredHeader(request, 'X-Signature');
-    const timestamp = checkTimestamp(singleHeader(request.raw, 'x-timestamp'), clock());
+    const timestamp = checkTimestamp(singleHeader(request.raw, 'x-timestamp'), deps);
 
     const parameters = request.method === 'GET' ? takeQuery(request) : takeBody(request);
     const number = parameters.get('merchant_order_no');

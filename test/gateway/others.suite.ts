@@ -3,6 +3,7 @@ import './bank-debits.test';
 import './bank-notifications.test';
 import './cashier.test';
 import './channel-webhooks.test';
+import './clock-off.test';
 import './credits-late.test';
 import './pools.test';
 import './accepting.test';
