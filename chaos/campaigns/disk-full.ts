@@ -85,6 +85,8 @@ export const diskFull: Campaign = {
       load.start(orders, ALTOGETHER_MS),
       others.start(Math.ceil(orders / OTHERS_EVERY), ALTOGETHER_MS),
     ]);
+    // A failure shows below, where it is awaited; until then it must not end this process.
+    coming.catch(() => undefined);
     await sleep(CALM_MS);
     await full(arena, 'postgres', 'no room for its tables');
     await full(arena, 'postgres', 'no room for its log', () => useUpLog(tables, arena));
