@@ -127,8 +127,8 @@ begin
   return p_id;
 end $$;
 
--- Whether a withdrawal's payout must wait for the end of the recovery, or for the answer of a channel that may know it, or
--- for people: a channel has it and the order cannot follow.
+-- Whether a withdrawal's payout must wait: for the end of the recovery, for the answer of a channel that may know it, or
+-- for people, because a channel has it and the order cannot follow.
 create or replace function is_payout_held(p_withdrawal uuid) returns boolean
 language sql stable
 as $$
@@ -240,9 +240,9 @@ end $$;
 -- usual and sends nothing while it is open; or as REFUSED. A prepared attempt is marked as sent. A withdrawal that
 -- awaits approval gets it, too: after the approval, it is queried, not sent. Returns whether this call inserted the
 -- attempt.
--- p_absent: open attempts of which their channels know nothing, or that are not open any more as people say. They ended in the lost time: they were never sent, or this
--- one has a later number, and an attempt follows only the end of the one before it. If another attempt has its number, it
--- gets the next one: its reference names it.
+-- p_absent: open attempts of which their channels know nothing, or that have ended, as people say. They ended in the lost
+-- time: they were never sent, or this one has a later number, and an attempt follows only the end of the one before it.
+-- If another attempt has its number, it gets the next one: its reference names it.
 drop function if exists adopt_payout(uuid, uuid, smallint, uuid, text, text, timestamptz);
 create or replace function adopt_payout(
   p_attempt uuid, p_withdrawal uuid, p_number smallint, p_channel uuid, p_reference text, p_refused text,

@@ -66,8 +66,7 @@ begin
 end $$;
 
 -- CLAIMED → SENDING: the operator is about to pay, unless a recovery holds it, or the order is from before one and nobody
--- has said that it was not paid in the lost time. From then on only another operator can
--- release the task.
+-- has said that it was not paid in the lost time. From then on only another operator can release the task.
 create or replace function begin_transfer(p_attempt uuid, p_operator uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
