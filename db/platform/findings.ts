@@ -98,6 +98,17 @@ export interface FoundPayout {
   readonly reference: string;
 }
 
+/** Explains what only people can have paid in the lost time, by the change that ends the recovery: nobody did. */
+export async function explainUnpaid(
+  tx: Transaction,
+  recoveryId: string,
+  changeId: string,
+): Promise<void> {
+  await tx`
+    update recovery_findings set explained_by = ${changeId}
+    where recovery_id = ${recoveryId} and kind in ('NOT_PAID', 'OPEN_RETURN') and explained_by is null`;
+}
+
 /** Adopts a payout that people found at a channel. @returns whether it was adopted */
 export async function adoptFoundPayout(
   tx: Transaction,

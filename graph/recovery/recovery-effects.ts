@@ -28,10 +28,12 @@ export const endRecovery = effect<EndRecoveryPayload>({
     const problem = await findRecoveryProblem(tx, recoveryId);
     return problem === 'ENDED' ? null : { inRecovery: true };
   },
-  apply: async (tx, { recoveryId }, { id, now }) => {
+  apply: async (tx, { recoveryId }, { id, now, twoPeople }) => {
     const problem = await findRecoveryProblem(tx, recoveryId);
     if (problem) throw businessError('WRONG_STATE', RECOVERY_PROBLEMS[problem]);
     await end(tx, recoveryId, id, now);
+    // Where one person suffices, as in a sandbox, who ends it also says that nobody paid by hand.
+    if (!twoPeople) await findings.explainUnpaid(tx, recoveryId, id);
   },
 });
 

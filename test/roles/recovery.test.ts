@@ -86,6 +86,16 @@ describe('a recovery', () => {
   };
   const end = async (): Promise<{ change: { id: string; status: string } }> =>
     await tenant.operate('EndRecovery', { reason: 'all is explained' });
+  const endByTwo = async (): Promise<void> => {
+    tenant.changes.onePerson = false;
+    try {
+      const { change } = await end();
+      const other = await tenant.person(uuidv7(), ['approve']);
+      await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, other);
+    } finally {
+      tenant.changes.onePerson = true;
+    }
+  };
   const rejecting = async (orderNo: string): Promise<unknown> =>
     await tenant.operate('RejectWithdrawal', { orderNo, remarks: 'not wanted any more' });
 
@@ -467,7 +477,7 @@ describe('a recovery', () => {
     await expect(
       tenant.operate('CancelTransfer', { orderNo: one.orderNo, reason: 'in RECOVERY, too' }),
     ).rejects.toThrow('explain');
-    await end();
+    await endByTwo();
     const { orderNo } = one;
     expect(await findingOf(`withdrawal:${orderNo}`)).toMatchObject({
       ...{ kind: 'NOT_PAID', explainedBy: null },
@@ -493,6 +503,19 @@ describe('a recovery', () => {
       tenant.changes.onePerson = true;
     }
     await expect(explain(subjects)).rejects.toThrow('explained already');
+    await tenant.operate('BeginTransfer', { orderNo });
+  });
+
+  it('lets people pay by hand after its end where one person suffices to end it', async () => {
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    await taskOf(id);
+    await begin();
+    await asked();
+    const { change } = await end();
+    expect(await findingOf(`withdrawal:${orderNo}`)).toMatchObject({
+      ...{ kind: 'NOT_PAID', explainedBy: change.id },
+    });
+    await tenant.operate('ClaimTransfer', { orderNo, accountId: await tenant.account() });
     await tenant.operate('BeginTransfer', { orderNo });
   });
 
@@ -538,7 +561,7 @@ describe('a recovery', () => {
     const { id } = payerReturn;
     await begin();
     await asked();
-    await end();
+    await endByTwo();
     const subject = `return:${id}`;
     expect(await found()).toMatchObject({ [subject]: 'OPEN_RETURN' });
     await expect(tenant.operate('BeginReturn', { id, accountId })).rejects.toThrow('explained');
