@@ -22,8 +22,6 @@ export type OverdueKind = (typeof OVERDUE_KINDS)[keyof typeof OVERDUE_KINDS];
 
 /** A row is overdue this long after it was due, seconds: normally a workflow needs milliseconds. */
 export const OVERDUE_AFTER_SECONDS = 60;
-/** The same for a withdrawal: with a sweep each 30 s, one whose workflow was lost is found within a minute. */
-export const WITHDRAWAL_OVERDUE_AFTER_SECONDS = 30;
 
 /**
  * How long an overdue order whose outbox row was parked rests before another row is written, seconds. If the cause was

@@ -49,8 +49,6 @@ type Scheduled =
   | typeof sandboxPurge;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
-/** What is overdue must be found within a minute or two, a withdrawal within one (domain/overdue.ts). */
-const HALF_MINUTELY: readonly ScheduleId[] = ['reconcile'];
 /** Each quarter of an hour: time zones' days and months end at quarters, and settlement plans' times are quarters. */
 const QUARTERLY: readonly ScheduleId[] = ['day-close', 'billing-issue', 'settlement-run'];
 
@@ -60,18 +58,13 @@ const NIGHTS: Readonly<Partial<Record<ScheduleId, { hour: number; minute: number
   'books-proof-whole': { hour: 2, minute: 30 },
 };
 
-function everyOf(id: ScheduleId): '30s' | '1m' | '15m' {
-  if (QUARTERLY.includes(id)) return '15m';
-  return HALF_MINUTELY.includes(id) ? '30s' : '1m';
-}
-
 const optionsOf = (scheduleId: ScheduleId): Options => ({
   scheduleId,
   spec: NIGHTS[scheduleId]
     ? { calendars: [NIGHTS[scheduleId]] }
-    : { intervals: [{ every: everyOf(scheduleId) }] },
+    : { intervals: [{ every: QUARTERLY.includes(scheduleId) ? '15m' : '1m' }] },
   policies: {
-    // A run that lasts until the next one is due does its work.
+    // A run that lasts longer than a minute does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,
     // Frequent runs that the server missed are not made up for; nightly ones are.
     catchupWindow: NIGHTS[scheduleId] ? '12h' : '1m',

@@ -6,7 +6,6 @@ import {
   OVERDUE_KINDS,
   type OverdueKind,
   PARKED_REST_SECONDS,
-  WITHDRAWAL_OVERDUE_AFTER_SECONDS,
 } from '../../domain/overdue';
 import { DEPOSIT_RECHECK_AFTER_SECONDS } from '../../domain/channel-deposit';
 import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
@@ -135,9 +134,8 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   }
 
   async function wakeWithdrawals({ counts, ...step }: Sweep): Promise<void> {
-    const overdueBefore = earlier(step.now, WITHDRAWAL_OVERDUE_AFTER_SECONDS);
     const withdrawals = batches<db.OverdueWithdrawal>(
-      async (after) => await db.wakeOverdueWithdrawals(database, { ...step, overdueBefore, after }),
+      async (after) => await db.wakeOverdueWithdrawals(database, { ...step, after }),
     );
     for await (const { orderNo, needsManualIntervention } of withdrawals) {
       if (needsManualIntervention) continue;

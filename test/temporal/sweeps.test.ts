@@ -327,7 +327,7 @@ describe('the sweeps', () => {
     expect(overdue).toEqual({ alerts: 1 });
   });
 
-  it('are scheduled once, each minute or half of one, by any number of workers', async () => {
+  it('are scheduled once, each minute, by any number of workers', async () => {
     const { schedule } = temporal.env.client;
     const older = { intervals: [{ every: '1h' }] };
     await scheduleOf('reconcile').update((made) => ({ ...made, spec: older }));
@@ -338,19 +338,16 @@ describe('the sweeps', () => {
       for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
       expect(ids.sort()).toEqual(Object.keys(SCHEDULES).sort());
     });
-    for (const [id, every] of [
-      ['callback-sweep', 60_000],
-      ['reconcile', 30_000],
-    ] as const) {
+    for (const id of ['callback-sweep', 'reconcile'] as const) {
       const { spec, policies, state, info } = await scheduleOf(id).describe();
-      expect(spec.intervals).toMatchObject([{ every }]);
+      expect(spec.intervals).toMatchObject([{ every: 60_000 }]);
       expect(policies).toMatchObject({
         overlap: ScheduleOverlapPolicy.SKIP,
         catchupWindow: 60_000,
       });
       // A pause by a person survives a worker's start.
       expect(state.paused).toBe(true);
-      expect((info.nextActionTimes[0]?.getTime() ?? 0) - Date.now()).toBeLessThan(every + 1_000);
+      expect((info.nextActionTimes[0]?.getTime() ?? 0) - Date.now()).toBeLessThan(61_000);
     }
   });
 
