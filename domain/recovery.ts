@@ -3,7 +3,8 @@ import { type PayoutAttemptStatus, payoutReference } from './payout';
 /**
  * Findings of a recovery. About a withdrawal for which every channel was queried: NOT_PAID, no channel has paid it or
  * will; AT_CHANNEL, one has, and the order follows its answers; UNEXPLAINED, one has, but the order cannot follow;
- * UNANSWERED, a channel did not answer. OPEN_RETURN: a return to a payer that people may have sent. UNKNOWN_HERE: a channel lists a payout that the database does not have.
+ * UNANSWERED, a channel did not answer. OPEN_RETURN: a return to a payer that people may have sent.
+ * UNKNOWN_HERE: a channel lists a payout that the database does not have.
  * NO_LIST: a channel cannot list payouts. LOST_NUMBER: an order that was answered with 201 and lost, as an operator
  * knows from logs or a merchant.
  */

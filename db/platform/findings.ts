@@ -69,7 +69,7 @@ export async function noteOpenReturns({ sql }: Sql, recoveryId: string, now: Dat
   await sql`select note_open_returns(${recoveryId}, ${now})`;
 }
 
-/** Findings of a recovery by their ids, locked in a transaction that changes them. */
+/** Findings of a recovery by their ids, locked until the end of the transaction: a channel's newer answer waits. */
 export const findFindings = async (
   { sql }: Sql,
   recoveryId: string,
@@ -77,7 +77,7 @@ export const findFindings = async (
 ): Promise<FindingRow[]> =>
   await sql<FindingRow[]>`
     select * from recovery_findings
-    where recovery_id = ${recoveryId} and id = any(${ids as string[]}) order by subject`;
+    where recovery_id = ${recoveryId} and id = any(${ids as string[]}) order by subject for update`;
 
 /** Stores that two people explained findings. @returns how many it changed */
 export async function explainFindings(
