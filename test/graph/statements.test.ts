@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '../../graph/access/actor';
 import { uuidv7 } from 'uuidv7';
 import { forgetPairs, pairLines } from '../../db/statements/statements';
+import { rowsRead } from '../support/rows-read';
 import { countsOf as counts, StatementFiles } from '../support/statement-files';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -228,14 +229,13 @@ describe('statements', () => {
     expect(counts(await files.read(id))).toEqual({ PAIRED: lines });
     // As autovacuum does: the plan fits the current tables.
     await tenant.database.sql`analyze statement_lines, bank_transfers`;
-    const read = await tenant.database.transaction(async (tx) => {
-      await forgetPairs(tx, id);
-      await pairLines(tx, id, 0, lines);
-      const [row] = await tx<{ read: string }[]>`
-        select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
-        where relname = 'statement_lines'`;
-      return Number(row?.read);
-    });
+    const read = await tenant.database.transaction(
+      async (tx) =>
+        await rowsRead(tx, 'statement_lines', async () => {
+          await forgetPairs(tx, id);
+          await pairLines(tx, id, 0, lines);
+        }),
+    );
     expect(read).toBeGreaterThan(lines);
     expect(read / lines).toBeLessThan(25);
   });
