@@ -2,6 +2,7 @@
 import './batcher.test';
 import './billing.test';
 import './change-requests.test';
+import './ids.test';
 import './ledger.test';
 import './login-throttles.test';
 import './opening.test';
