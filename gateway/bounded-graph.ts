@@ -23,6 +23,8 @@ export function boundedGraph(
   const left = (): number => (most - underWay) * processes;
   let underWay = 0;
   const shares = new MerchantShares();
+  /** Of keys: whose they are is not known before. */
+  const keyShares = new MerchantShares();
   metrics.graphCallsLimit.set(most);
   async function bounded<Result>(call: () => Promise<Result>): Promise<Result> {
     if (isClockOff?.() === true)
@@ -40,21 +42,28 @@ export function boundedGraph(
       metrics.graphCalls.set(--underWay);
     }
   }
+  /** A call that counts toward someone's share. One that is refused never counted. */
+  async function shared<Result>(
+    of: MerchantShares,
+    whose: string,
+    call: () => Promise<Result>,
+  ): Promise<Result> {
+    of.enter(whose, left());
+    try {
+      return await bounded(call);
+    } finally {
+      of.leave(whose);
+    }
+  }
   return {
-    execute: async (document, variables, actor, log, traceId) =>
-      await bounded(async () => {
-        if (actor.kind !== 'merchant')
-          return await graph.execute(document, variables, actor, log, traceId);
-        const { id } = actor.merchant;
-        shares.enter(id, left());
-        try {
-          return await graph.execute(document, variables, actor, log, traceId);
-        } finally {
-          shares.leave(id);
-        }
-      }),
+    execute: async (document, variables, actor, log, traceId) => {
+      const call = () => graph.execute(document, variables, actor, log, traceId);
+      return actor.kind === 'merchant'
+        ? await shared(shares, actor.merchant.id, call)
+        : await bounded(call);
+    },
     authenticate: (request, permission, log) =>
-      bounded(() => graph.authenticate(request, permission, log)),
+      shared(keyShares, request.apiKey, () => graph.authenticate(request, permission, log)),
     authenticateAgent: (request, log) => bounded(() => graph.authenticateAgent(request, log)),
     authenticateCashier: (token, log) => bounded(() => graph.authenticateCashier(token, log)),
     authenticateOwner: (token, log) => bounded(() => graph.authenticateOwner(token, log)),

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
+import pino from 'pino';
+import type { CatalogueError } from '../../domain/errors';
+import { boundedGraph } from '../../gateway/bounded-graph';
+import type { GraphCalls } from '../../gateway/deps';
 import { Buckets } from '../../gateway/limits/buckets';
 import { MerchantShares } from '../../gateway/merchant-rate';
+import type { Actor } from '../../graph';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 
 describe('token buckets', () => {
@@ -54,6 +59,31 @@ describe('the calls under way of one merchant', () => {
     expect(() => {
       shares.enter('other', 0);
     }).not.toThrow();
+  });
+
+  it('leave room for others while their signatures are checked', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const authenticate = async (): Promise<Actor> => {
+      await held;
+      return { kind: 'merchant' } as Actor;
+    };
+    const graph = boundedGraph({ authenticate } as unknown as GraphCalls, 1_000);
+    const signed = { timestamp: '', signature: '', parameters: new Map<string, string>() };
+    const log = pino({ level: 'silent' });
+    const ask = async (apiKey: string): Promise<string> =>
+      await graph.authenticate({ ...signed, apiKey }, null, log).then(
+        ({ kind }) => kind,
+        (error: unknown) => (error as CatalogueError).code,
+      );
+    const flood = Array.from({ length: 1_200 }, () => ask('flood'));
+    const other = ask('other');
+    release();
+    expect(await other).toBe('merchant');
+    const answers = await Promise.all(flood);
+    expect(answers.filter((answer) => answer === 'merchant')).toHaveLength(500);
+    expect(answers.filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(700);
+    expect(await ask('flood')).toBe('merchant');
   });
 });
 
