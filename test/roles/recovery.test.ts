@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
 import { markSent, openTransferTask, preparePayout, refusePayout } from '../../db/payouts/payouts';
 import { beginRecovery, isPayoutHeld, readPlatform } from '../../db/platform/recoveries';
+import { explainFindings } from '../../graph/recovery/recovery-effects';
 import { recoveryOnce } from '../../roles/recovery-command';
 import { readDatabase } from '../../runtime/server-settings';
 import { RecoveryLead } from '../../roles/recovery-lead';
@@ -464,6 +465,28 @@ describe('a recovery', () => {
     await explain([subject], { paidAt: { channelId: channelA.id, reference } });
     expect(await found()).toMatchObject({ [subject]: 'AT_CHANNEL' });
     expect(await attemptsOf(id)).toEqual([`1 ${orderNo}-1 CANCELLED`, `2 ${reference} SENT`]);
+  });
+
+  it('records no newer answer of a channel between the comparison of an explanation and its effect', async () => {
+    const { database } = tenant;
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    await taskOf(id);
+    paid(upstreamA, `${orderNo}-1-${epoch}-${channelA.channelCode}`);
+    await begin();
+    await asked();
+    const finding = await findingOf(`withdrawal:${orderNo}`);
+    const [recovery] = await database.sql<{ id: string }[]>`select id from recoveries`;
+    const explained = { recoveryId: recovery?.id ?? '', ids: [finding.id], paidAt: null };
+    await database.transaction(async (tx) => {
+      expect(Object.keys((await explainFindings.basis?.(tx, explained)) ?? {})).toEqual([
+        finding.id,
+      ]);
+      const answered = database.transaction(async (other) => {
+        await other`set local lock_timeout = '50ms'`;
+        await other`update recovery_findings set found_at = ${tenant.now()} where id = ${finding.id}`;
+      });
+      await expect(answered).rejects.toMatchObject({ code: '55P03' });
+    });
   });
 
   it('lets no person pay by hand what may have been paid in the lost time, until two explain it', async () => {
