@@ -52,26 +52,46 @@ export const wakeOverdueSessions = async (
       ${after?.id ?? null}, ${limit}, ${now})`;
 
 /** A withdrawal that was woken again. */
-export interface OverdueWithdrawal extends Place {
+export interface OverdueWithdrawal {
   readonly orderNo: string;
   /** A person must resolve its payout: its channel is queried again, and the order does not count as overdue. */
   readonly needsManualIntervention: boolean;
 }
 
-/** Wakes withdrawals that should have changed without a person, unless an outbox row does so already. */
-export const wakeOverdueWithdrawals = async (
+/**
+ * Wakes withdrawals without an attempt under way that should have changed without a person, unless an outbox row does so
+ * already.
+ */
+export const wakeUnmovedWithdrawals = async (
   { sql }: Database,
   { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,
+): Promise<(OverdueWithdrawal & Place)[]> =>
+  await sql<(OverdueWithdrawal & Place)[]>`
+    select id, created_at as at, order_no, needs_manual_intervention
+    from wake_unmoved_withdrawals(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null},
+      ${after?.id ?? null}, ${limit}, ${now})`;
+
+/** One step of a scan over silent payouts: each that it finds is silent no more, so it needs no place. */
+export interface SilentStep extends Pick<OverdueStep, 'parkedAfter' | 'limit' | 'now'> {
+  /** A prepared payout that has not changed since is silent; one that was sent, its channel's timeout earlier. */
+  readonly silentBefore: Date;
+  /** The same for one that a person must resolve. */
+  readonly unresolvedBefore: Date;
+}
+
+/** Wakes the workflows of channels' payouts that are silent, unless an outbox row does so already. */
+export const wakeSilentPayouts = async (
+  { sql }: Database,
+  { silentBefore, unresolvedBefore, parkedAfter, limit, now }: SilentStep,
 ): Promise<OverdueWithdrawal[]> =>
   await sql<OverdueWithdrawal[]>`
-    select id, created_at as at, order_no, needs_manual_intervention
-    from wake_overdue_withdrawals(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null},
-      ${after?.id ?? null}, ${limit}, ${now})`;
+    select order_no, needs_manual_intervention
+    from wake_silent_payouts(${silentBefore}, ${unresolvedBefore}, ${parkedAfter}, ${limit}, ${now})`;
 
 /** Wakes the workflows of payouts that a channel contradicted and that were not queried since. */
 export const wakeDoubtedPayouts = async (
   { sql }: Database,
-  { parkedAfter, limit, now }: OverdueStep,
+  { parkedAfter, limit, now }: Pick<SilentStep, 'parkedAfter' | 'limit' | 'now'>,
 ): Promise<{ readonly orderNo: string }[]> =>
   await sql<{ orderNo: string }[]>`
     select order_no from wake_doubted_payouts(${parkedAfter}, ${limit}, ${now})`;

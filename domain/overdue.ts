@@ -6,7 +6,7 @@ export const OVERDUE_KINDS = {
   CASHIER: 'cashier_past_expiry',
   /** A deposit that stays MATCHED. */
   MATCHED: 'matched_too_long',
-  /** A withdrawal that is decided, late or approved, and has not moved. */
+  /** A withdrawal that is decided, late or approved, or whose payout is under way, and has not moved. */
   WITHDRAWAL: 'withdrawal_not_moved',
   /** A callback whose next attempt was not made. */
   WAITING_RETRY: 'callback_not_retried',
@@ -22,6 +22,19 @@ export type OverdueKind = (typeof OVERDUE_KINDS)[keyof typeof OVERDUE_KINDS];
 
 /** A row is overdue this long after it was due, seconds: normally a workflow needs milliseconds. */
 export const OVERDUE_AFTER_SECONDS = 60;
+
+/** What moves money out is looked for this often, seconds. */
+export const PAYOUT_SWEEP_EVERY_SECONDS = 15;
+
+/**
+ * A payout that is prepared is silent after this without a change, seconds; one that was sent, after its channel's
+ * timeout beside. Its workflow tries to send it, and queries it, 30 s after the last answer at most. So with a timeout
+ * of 10 s, one whose workflow was lost is found within a minute.
+ */
+export const PAYOUT_SILENT_AFTER_SECONDS = 35;
+
+/** The same for a payout that a person must resolve: nothing queries it but its channel's messages, and this sweep. */
+export const UNRESOLVED_SILENT_AFTER_SECONDS = 3_600;
 
 /**
  * How long an overdue order whose outbox row was parked rests before another row is written, seconds. If the cause was

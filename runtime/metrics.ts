@@ -420,7 +420,7 @@ export const metrics = {
   }),
   overdueFound: new Counter({
     name: 'causeway_overdue_found_total',
-    help: 'Overdue rows that the sweeps found each minute; what stays overdue is counted again',
+    help: 'Overdue rows that the sweeps found; what stays overdue is counted again by each run',
     labelNames: ['kind'],
     registers,
   }),

@@ -6,12 +6,14 @@ import {
   type ScheduleOptionsStartWorkflowAction,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
+import { PAYOUT_SWEEP_EVERY_SECONDS } from '../domain/overdue';
 import type { booksProof, booksProofWhole } from '../workflows/books-proof';
 import type { billingIssue } from '../workflows/billing-issue';
 import type { callbackSweep } from '../workflows/callback-sweep';
 import type { channelWatch } from '../workflows/channel-watch';
 import type { dayClose } from '../workflows/day-close';
 import type { holdRelease } from '../workflows/hold-release';
+import type { payoutSweep } from '../workflows/payout-sweep';
 import type { reconcile } from '../workflows/reconcile';
 import type { sandboxPurge } from '../workflows/sandbox-purge';
 import type { settlementRun } from '../workflows/settlement-run';
@@ -23,6 +25,7 @@ import { BACKGROUND_TASK_QUEUE } from '../workflows/shared';
  */
 export const SCHEDULES = {
   reconcile: 'reconcile',
+  'payout-sweep': 'payoutSweep',
   'callback-sweep': 'callbackSweep',
   'channel-watch': 'channelWatch',
   'hold-release': 'holdRelease',
@@ -38,6 +41,7 @@ export type ScheduleId = keyof typeof SCHEDULES;
 
 type Scheduled =
   | typeof reconcile
+  | typeof payoutSweep
   | typeof callbackSweep
   | typeof channelWatch
   | typeof holdRelease
@@ -49,8 +53,13 @@ type Scheduled =
   | typeof sandboxPurge;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
-/** Each quarter of an hour: time zones' days and months end at quarters, and settlement plans' times are quarters. */
-const QUARTERLY: readonly ScheduleId[] = ['day-close', 'billing-issue', 'settlement-run'];
+/** Most run each minute. Time zones' days and months end at quarters, and settlement plans' times are quarters. */
+const EVERY_SECONDS: Readonly<Partial<Record<ScheduleId, number>>> = {
+  'payout-sweep': PAYOUT_SWEEP_EVERY_SECONDS,
+  'day-close': 900,
+  'billing-issue': 900,
+  'settlement-run': 900,
+};
 
 /** At night, UTC: the purge ends before the proof of all books begins. */
 const NIGHTS: Readonly<Partial<Record<ScheduleId, { hour: number; minute: number }>>> = {
@@ -62,9 +71,9 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
   scheduleId,
   spec: NIGHTS[scheduleId]
     ? { calendars: [NIGHTS[scheduleId]] }
-    : { intervals: [{ every: QUARTERLY.includes(scheduleId) ? '15m' : '1m' }] },
+    : { intervals: [{ every: (EVERY_SECONDS[scheduleId] ?? 60) * 1000 }] },
   policies: {
-    // A run that lasts longer than a minute does the work of the next.
+    // A run that lasts longer than its interval does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,
     // Frequent runs that the server missed are not made up for; nightly ones are.
     catchupWindow: NIGHTS[scheduleId] ? '12h' : '1m',

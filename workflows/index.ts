@@ -9,6 +9,7 @@ export { withdrawalOrder } from './withdrawal-order';
 export { mailDelivery } from './mail-delivery';
 export { platformEventDelivery } from './platform-event-delivery';
 export { reconcile } from './reconcile';
+export { payoutSweep } from './payout-sweep';
 export { callbackSweep } from './callback-sweep';
 export { channelWatch } from './channel-watch';
 export { dayClose } from './day-close';

@@ -42,26 +42,44 @@ begin
   perform wake_withdrawal(p_withdrawal, v_at);
 end $$;
 
--- Whether a channel's attempt is under way and has not changed for longer than its workflow needs: it queries every 30
--- s, a request lasts timeout_seconds at most, and a failure is queried again when it may be final. If a person must
--- resolve it, nothing queries it: then it is overdue once an hour.
-create or replace function is_payout_silent(
-  p_attempt payout_attempts, p_intervention boolean, p_overdue_before timestamptz, p_now timestamptz
-) returns boolean
-language sql stable
+-- Wakes the workflows of channels' attempts that are under way and have not changed, or been woken, for longer than their
+-- workflows need: one that is prepared since p_silent_before; one that was sent for the channel's timeout more, and not
+-- before a failure may be final. Nothing queries one that a person must resolve: it is woken if silent since
+-- p_unresolved_before. What a recovery holds waits; an attempt that was sent is still queried.
+drop function if exists is_payout_silent(payout_attempts, boolean, timestamptz, timestamptz);
+create or replace function wake_silent_payouts(
+  p_silent_before timestamptz, p_unresolved_before timestamptz, p_parked_after timestamptz, p_limit integer,
+  p_now timestamptz
+) returns setof withdrawal_orders
+language plpgsql
 as $$
-  select case
-    when p_attempt.status = 'PREPARED' then touched <= p_overdue_before
-    when p_intervention then touched <= p_now - interval '1 hour'
-    when p_attempt.failure_reported_at is not null then
-      greatest(touched, p_attempt.failure_reported_at + make_interval(secs => c.failure_final_delay_seconds))
-        <= p_overdue_before - make_interval(secs => c.timeout_seconds)
-    else touched <= p_now - make_interval(secs => 45 + c.timeout_seconds)
-    end
-  from channels c, lateral (
-    select greatest(p_attempt.updated_at, p_attempt.woken_at + wake_rest(p_attempt.wakes)) as touched) t
-  where c.id = p_attempt.channel_id and p_attempt.status in ('PREPARED', 'SENT', 'UNKNOWN')
-$$;
+declare
+  v withdrawal_orders;
+  v_attempt payout_attempts;
+begin
+  for v_attempt in
+    select a.*
+    from payout_attempts a
+      cross join lateral (select greatest(a.updated_at, a.woken_at + wake_rest(a.wakes)) as touched) t
+      join channels c on c.id = a.channel_id
+      join withdrawal_orders w on w.id = a.withdrawal_id and w.status = 'APPROVED'
+    -- The second condition holds for all that are found: so the order of a healthy one is not read.
+    where a.status in ('PREPARED', 'SENT', 'UNKNOWN') and t.touched <= p_silent_before
+      and case
+        when a.status = 'PREPARED' then not is_payout_held(w.id)
+        when w.needs_manual_intervention then t.touched <= p_unresolved_before
+        else greatest(t.touched, a.failure_reported_at + make_interval(secs => c.failure_final_delay_seconds))
+          <= p_silent_before - make_interval(secs => c.timeout_seconds)
+      end
+      and 'withdrawal:' || w.order_no not in (select keys_on_their_way(p_parked_after))
+    order by a.created_at, a.id limit p_limit
+    for no key update of w skip locked
+  loop
+    select * into v from withdrawal_orders where id = v_attempt.withdrawal_id;
+    perform wake_attempt(v_attempt, v, p_now);
+    return next v;
+  end loop;
+end $$;
 
 -- Wakes the workflows of ended attempts whose review is overdue: a review queries up to 20 times, 30 s apart.
 create or replace function wake_doubted_payouts(

@@ -279,9 +279,9 @@ begin
   return true;
 end $$;
 
--- Wakes withdrawals that should have moved by themselves: decided but not applied, past the deadline but not escalated,
--- approved but assigned to no payer, which is also how payouts go on after a recovery.
-create or replace function wake_overdue_withdrawals(
+-- Wakes withdrawals that should have moved by themselves, and have no attempt under way: decided but not applied, past
+-- the deadline but not escalated, approved but assigned to no payer, which is also how they go on after a recovery.
+create or replace function wake_unmoved_withdrawals(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
   p_limit integer, p_now timestamptz
 ) returns setof withdrawal_orders
@@ -300,20 +300,32 @@ begin
             where d.withdrawal_id = w.id and d.at <= p_overdue_before
               and (d.verdict = 'REJECT' or (select count(*) from withdrawal_decisions a
                 where a.withdrawal_id = w.id and a.verdict = 'APPROVE') >= w.people_needed))
-        -- What a recovery holds waits; an attempt that was sent is still queried.
-        else coalesce(
-          (select a.method = 'CHANNEL' and (a.status <> 'PREPARED' or not is_payout_held(w.id))
-              and is_payout_silent(a, w.needs_manual_intervention, p_overdue_before, p_now)
-            from payout_attempts a where a.withdrawal_id = w.id and a.finished_at is null),
-          w.updated_at <= p_overdue_before and not is_payout_held(w.id))
+        -- What a recovery holds waits.
+        else w.updated_at <= p_overdue_before
+          -- By the predicate of the index payout_attempts_open: ended attempts are not read.
+          and not exists (select from payout_attempts a where a.withdrawal_id = w.id
+            and a.status in ('PREPARED', 'SENT', 'UNKNOWN', 'OPEN', 'CLAIMED', 'SENDING'))
+          and not is_payout_held(w.id)
       end
       and 'withdrawal:' || w.order_no not in (select keys_on_their_way(p_parked_after))
     order by w.created_at, w.id limit p_limit
     for no key update of w skip locked
   loop
-    update payout_attempts set wakes = wakes + 1, woken_at = p_now
-    where withdrawal_id = v.id and finished_at is null and method = 'CHANNEL';
     perform wake_withdrawal(v, p_now);
     return next v;
   end loop;
 end $$;
+
+-- The same, and silent payouts: for workers of an older release, which have no sweep of payouts.
+create or replace function wake_overdue_withdrawals(
+  p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
+  p_limit integer, p_now timestamptz
+) returns setof withdrawal_orders
+language sql
+as $$
+  select * from wake_unmoved_withdrawals(
+    p_overdue_before, p_parked_after, p_place_at, p_place_id, p_limit, p_now)
+  union all
+  select * from wake_silent_payouts(
+    p_overdue_before, p_now - interval '1 hour', p_parked_after, p_limit, p_now)
+$$;

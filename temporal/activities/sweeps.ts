@@ -6,6 +6,8 @@ import {
   OVERDUE_KINDS,
   type OverdueKind,
   PARKED_REST_SECONDS,
+  PAYOUT_SILENT_AFTER_SECONDS,
+  UNRESOLVED_SILENT_AFTER_SECONDS,
 } from '../../domain/overdue';
 import { DEPOSIT_RECHECK_AFTER_SECONDS } from '../../domain/channel-deposit';
 import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
@@ -39,10 +41,27 @@ const BATCH = 1_000;
 
 const earlier = (than: Date, seconds: number): Date => new Date(than.getTime() - seconds * 1000);
 
-/** One run of `reconcile`: what is overdue in it, and what it counted. */
-interface Sweep extends Omit<db.OverdueStep, 'after'> {
+/** One run of `reconcile` or `payoutSweep`: what is overdue in it, and what it counted. */
+interface Sweep extends Omit<db.OverdueStep, 'after'>, db.SilentStep {
   readonly counts: OverdueCounts;
 }
+
+const sweepAt = (now: Date): Sweep => ({
+  overdueBefore: earlier(now, OVERDUE_AFTER_SECONDS),
+  silentBefore: earlier(now, PAYOUT_SILENT_AFTER_SECONDS),
+  unresolvedBefore: earlier(now, UNRESOLVED_SILENT_AFTER_SECONDS),
+  parkedAfter: earlier(now, PARKED_REST_SECONDS),
+  ...{ limit: BATCH, now },
+  counts: {
+    pending_past_expiry: 0,
+    cashier_past_expiry: 0,
+    matched_too_long: 0,
+    withdrawal_not_moved: 0,
+    callback_not_retried: 0,
+    event_not_delivered: 0,
+    outbox_parked: 0,
+  },
+});
 
 type Step = (sweep: Sweep) => Promise<void>;
 
@@ -57,7 +76,7 @@ async function takeEach(steps: readonly Step[], sweep: Sweep): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** The steps of `reconcile` and `callbackSweep`. Each may run twice, and concurrently. */
+/** The steps of `reconcile`, `payoutSweep` and `callbackSweep`. Each may run twice, and concurrently. */
 export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   /** Yields batches until one is not full. Each begins after the last row of the previous one. */
   async function* batches<Row>(next: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
@@ -133,25 +152,28 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     log.warn('found overdue', { kind, ...about });
   }
 
-  async function wakeWithdrawals({ counts, ...step }: Sweep): Promise<void> {
-    const withdrawals = batches<db.OverdueWithdrawal>(
-      async (after) => await db.wakeOverdueWithdrawals(database, { ...step, after }),
-    );
-    for await (const { orderNo, needsManualIntervention } of withdrawals) {
-      if (needsManualIntervention) continue;
-      counts.withdrawal_not_moved++;
-      found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
-    }
+  function notMoved({ counts }: Sweep, orderNo: string): void {
+    counts.withdrawal_not_moved++;
+    found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
   }
 
-  async function wakeDoubted({ counts, ...step }: Sweep): Promise<void> {
-    const doubted = batches(
-      async () => await db.wakeDoubtedPayouts(database, { ...step, after: null }),
+  async function wakeWithdrawals(sweep: Sweep): Promise<void> {
+    const withdrawals = batches<db.OverdueWithdrawal & db.Place>(
+      async (after) => await db.wakeUnmovedWithdrawals(database, { ...sweep, after }),
     );
-    for await (const { orderNo } of doubted) {
-      counts.withdrawal_not_moved++;
-      found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
-    }
+    for await (const { orderNo, needsManualIntervention } of withdrawals)
+      if (!needsManualIntervention) notMoved(sweep, orderNo);
+  }
+
+  async function wakeSilent(sweep: Sweep): Promise<void> {
+    const payouts = batches(async () => await db.wakeSilentPayouts(database, sweep));
+    for await (const { orderNo, needsManualIntervention } of payouts)
+      if (!needsManualIntervention) notMoved(sweep, orderNo);
+  }
+
+  async function wakeDoubted(sweep: Sweep): Promise<void> {
+    const doubted = batches(async () => await db.wakeDoubtedPayouts(database, sweep));
+    for await (const { orderNo } of doubted) notMoved(sweep, orderNo);
   }
 
   async function wakeDeposits({ counts, ...step }: Sweep): Promise<void> {
@@ -223,32 +245,30 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
 
   return {
     /**
-     * Writes the missing outbox row of each overdue order, cashier session, callback and event, money first. Then counts parked
-     * rows, expires undecided change requests, rechecks failed payouts, raises alerts for unexplained debits, silent
-     * devices, overdue credits and late payouts, and queues mails of new alerts.
+     * Writes the missing outbox row of each overdue order, cashier session, callback and event, money first; payouts
+     * under way are left to `wakeSilentPayouts`. Then counts parked rows, expires undecided change requests, rechecks
+     * failed payouts, raises alerts for unexplained debits, silent devices, overdue credits and late payouts, and queues
+     * mails of new alerts.
      * @throws if a step fails, once all others have run
      */
     async wakeOverdue(): Promise<OverdueCounts> {
-      const now = await clock();
-      const counts = {
-        pending_past_expiry: 0,
-        cashier_past_expiry: 0,
-        matched_too_long: 0,
-        withdrawal_not_moved: 0,
-        callback_not_retried: 0,
-        event_not_delivered: 0,
-        outbox_parked: 0,
-      };
-      const sweep = {
-        overdueBefore: earlier(now, OVERDUE_AFTER_SECONDS),
-        parkedAfter: earlier(now, PARKED_REST_SECONDS),
-        ...{ limit: BATCH, now, counts },
-      };
-      const wakes = [wakeWithdrawals, wakeDoubted, wakeDeposits, wakeCallbacks];
+      const sweep = sweepAt(await clock());
+      const wakes = [wakeWithdrawals, wakeDeposits, wakeCallbacks];
       const steps = [...wakes, wakeSessions, wakeEvents, tellOfWakes, countParked, recheck, expire];
       const alerts = [tellOfDebits, tellOfDevices, tellOfCredits, tellOfLatePayouts, mailAlerts];
       await takeEach([...steps, ...alerts], sweep);
-      return counts;
+      return sweep.counts;
+    },
+
+    /**
+     * Writes the missing outbox row of each payout by a channel that is silent, and of each whose review stands still.
+     * @returns how many should have moved without a person
+     * @throws if a step fails, once all others have run
+     */
+    async wakeSilentPayouts(): Promise<number> {
+      const sweep = sweepAt(await clock());
+      await takeEach([wakeSilent, wakeDoubted, tellOfWakes], sweep);
+      return sweep.counts.withdrawal_not_moved;
     },
 
     /** Retries callbacks whose worker ended during an attempt. @returns how many */

@@ -1,9 +1,18 @@
 import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
 import { recordChannelMessage } from '../../db/channels/channel-messages';
-import { wakeDoubtedPayouts, wakeOverdueWithdrawals } from '../../db/overdue';
-import { markSent, notePayout, preparePayout } from '../../db/payouts/payouts';
+import { wakeDoubtedPayouts } from '../../db/overdue';
+import {
+  markSent,
+  notePayout,
+  openTransferTask,
+  preparePayout,
+  unsendPayout,
+} from '../../db/payouts/payouts';
+import { registry } from '../../runtime/metrics';
+import { createSweepActivities } from '../../temporal/activities/sweeps';
 import { simulatedChannel, type TestChannel } from '../support/channel-tenant';
+import { quietActivities } from '../support/quiet-activities';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
@@ -27,7 +36,10 @@ describe('the workflow of a payout', () => {
     await tenant.close();
   });
   afterEach(async () => {
-    await tenant.database.sql`delete from outbox`;
+    const { sql } = tenant.database;
+    await sql`delete from outbox`;
+    await sql`update payout_attempts set status = 'REFUSED', doubted_at = null, finished_at = ${BEGAN}
+      where method = 'CHANNEL' and finished_at is null`;
   });
 
   interface Payout {
@@ -50,50 +62,142 @@ describe('the workflow of a payout', () => {
     await markSent(tenant.database, payout.attemptId, BEGAN);
     return payout;
   }
-  /** Whether the sweep at this time wakes the order. */
-  async function woken(one: string, seconds: number): Promise<boolean> {
-    const now = at(seconds);
-    const step = { overdueBefore: at(seconds - 60), parkedAfter: at(seconds - 3_600), now };
-    const rows = await wakeOverdueWithdrawals(tenant.database, {
-      ...{ ...step, after: null, limit: 100 },
+  const sweepsAt = (seconds: number) =>
+    createSweepActivities({
+      ...{ database: tenant.database, clock: () => Promise.resolve(at(seconds)) },
     });
-    // As if the relay had started them at Temporal.
-    await tenant.database.sql`delete from outbox where due_at <= ${now}`;
-    return rows.some(({ orderNo }) => orderNo === one);
+  /** Runs `payoutSweep` or `reconcile` at this time. @returns what it woke, as if the relay had delivered it */
+  async function swept(
+    seconds: number,
+    sweep: 'wakeSilentPayouts' | 'wakeOverdue' = 'wakeSilentPayouts',
+  ): Promise<string[]> {
+    await quietActivities().run(async () => await sweepsAt(seconds)[sweep]());
+    const rows = await tenant.database.sql<{ key: string }[]>`
+      delete from outbox where due_at <= ${at(seconds)} returning key`;
+    return rows.map(({ key }) => key);
   }
+  /** Whether the sweep at this time wakes the order. */
+  const woken = async (orderNo: string, seconds: number): Promise<boolean> =>
+    (await swept(seconds)).includes(`withdrawal:${orderNo}`);
+  const counted = async (): Promise<number> => {
+    const metric = await registry.getSingleMetric('causeway_overdue_found_total')?.get();
+    const found = metric?.values.find(({ labels }) => labels['kind'] === 'withdrawal_not_moved');
+    return found?.value ?? 0;
+  };
 
-  it('is woken a minute after its attempt was prepared', async () => {
+  it('is woken 35 s after its attempt was prepared, and not sooner', async () => {
     const { orderNo } = await prepared();
-    expect(await woken(orderNo, 59)).toBe(false);
-    expect(await woken(orderNo, 60)).toBe(true);
-    expect(await woken(orderNo, 119)).toBe(false);
-    expect(await woken(orderNo, 120)).toBe(true);
+    expect(await woken(orderNo, 34)).toBe(false);
+    const before = await counted();
+    expect(await woken(orderNo, 35)).toBe(true);
+    expect(await counted()).toBe(before + 1);
+    expect(await woken(orderNo, 69)).toBe(false);
+    expect(await woken(orderNo, 70)).toBe(true);
   });
 
   it('is woken once it has not queried for longer than usual', async () => {
     const { orderNo, attemptId } = await sent();
-    expect(await woken(orderNo, 54)).toBe(false);
-    expect(await woken(orderNo, 55)).toBe(true);
+    expect(await woken(orderNo, 44)).toBe(false);
+    expect(await woken(orderNo, 45)).toBe(true);
     const about = { channelOrderNo: 'C1', reason: null, intervene: null };
     await notePayout(tenant.database, attemptId, 'ACCEPTED', about, at(60));
-    expect(await woken(orderNo, 114)).toBe(false);
-    expect(await woken(orderNo, 115)).toBe(true);
+    expect(await woken(orderNo, 104)).toBe(false);
+    expect(await woken(orderNo, 105)).toBe(true);
+    await notePayout(tenant.database, attemptId, 'UNKNOWN', { ...about, reason: 'no' }, at(110));
+    expect(await woken(orderNo, 154)).toBe(false);
+    expect(await woken(orderNo, 155)).toBe(true);
+  });
+
+  it('raises one alert an hour', async () => {
+    await prepared();
+    for (const seconds of [40, 80, 3_640]) await swept(seconds);
+    const alerts = await tenant.database.sql<{ key: string }[]>`
+      select key from alerts where kind = 'OVERDUE' and key < 'overdue:withdrawal_not_moved:2026-01-02T05' order by key`;
+    expect(alerts.map(({ key }) => key)).toEqual([
+      'overdue:withdrawal_not_moved:2026-01-02T03',
+      'overdue:withdrawal_not_moved:2026-01-02T04',
+    ]);
+  });
+
+  it('is not woken or counted while it queries, also if no query is answered', async () => {
+    const { attemptId, orderNo } = await sent();
+    const about = { channelOrderNo: null, reason: 'no answer', intervene: null };
+    const before = await counted();
+    // Each query waits for the channel's whole timeout, and the next follows 30 s later.
+    for (let seconds = 0; seconds <= 400; seconds++) {
+      if (seconds % 40 === 10)
+        await notePayout(tenant.database, attemptId, 'UNKNOWN', about, at(seconds));
+      if (seconds % 15 === 0) expect(await woken(orderNo, seconds)).toBe(false);
+    }
+    expect(await counted()).toBe(before);
+  });
+
+  it('is not woken or counted while its send is taken back and tried again', async () => {
+    const { database } = tenant;
+    const { attemptId, orderNo } = await prepared();
+    for (let seconds = 0; seconds <= 320; seconds++) {
+      if (seconds % 32 === 0) await markSent(database, attemptId, at(seconds));
+      if (seconds % 32 === 2)
+        await unsendPayout(database, attemptId, at(seconds - 2), 'no marker', at(seconds));
+      expect(await woken(orderNo, seconds)).toBe(false);
+    }
   });
 
   it('is not woken until a failure may be final', async () => {
     const { orderNo, attemptId } = await sent();
     const about = { channelOrderNo: null, reason: 'failed', intervene: null };
     await notePayout(tenant.database, attemptId, 'FAILED', about, at(1));
-    expect(await woken(orderNo, 3_600)).toBe(false);
-    expect(await woken(orderNo, 3_601 + 70)).toBe(true);
+    expect(await woken(orderNo, 3_601 + 44)).toBe(false);
+    expect(await woken(orderNo, 3_601 + 45)).toBe(true);
   });
 
-  it('is woken once an hour while a person has to resolve it', async () => {
+  it('is woken once an hour while a person has to resolve it, and not counted', async () => {
     const { orderNo, attemptId } = await sent();
     const about = { channelOrderNo: null, reason: 'silent', intervene: 'silent' };
     await notePayout(tenant.database, attemptId, 'UNKNOWN', about, at(1));
     expect(await woken(orderNo, 3_600)).toBe(false);
+    const before = await counted();
     expect(await woken(orderNo, 3_601)).toBe(true);
+    expect(await counted()).toBe(before);
+    expect(await woken(orderNo, 7_200)).toBe(false);
+    expect(await woken(orderNo, 7_201)).toBe(true);
+  });
+
+  it('is not woken by an outbox row twice', async () => {
+    const { orderNo } = await prepared();
+    const { sql } = tenant.database;
+    await sql`select wake_withdrawal(w, ${at(35)}) from withdrawal_orders w where order_no = ${orderNo}`;
+    await quietActivities().run(async () => await sweepsAt(35).wakeSilentPayouts());
+    expect(await sql`select from outbox where key = ${`withdrawal:${orderNo}`}`).toHaveLength(1);
+  });
+
+  it('is not woken by reconcile, which wakes what has no attempt, and only that', async () => {
+    const unsent = await prepared();
+    const asked = await sent();
+    const unrouted = await approvedWithdrawal(tenant, merchant);
+    const byHand = await approvedWithdrawal(tenant, merchant);
+    await openTransferTask(tenant.database, uuidv7(), byHand.id, BEGAN);
+    await tenant.database.sql`delete from outbox`;
+    const keys = ({ orderNo }: { orderNo: string }): string => `withdrawal:${orderNo}`;
+    expect(await swept(59, 'wakeOverdue')).not.toContain(keys(unrouted));
+    const byReconcile = await swept(60, 'wakeOverdue');
+    expect(byReconcile).toContain(keys(unrouted));
+    const bySweep = await swept(60);
+    expect(bySweep).toEqual(expect.arrayContaining([keys(unsent), keys(asked)]));
+    expect(bySweep.filter((key) => byReconcile.includes(key))).toEqual([]);
+    for (const found of [byReconcile, bySweep]) expect(found).not.toContain(keys(byHand));
+    expect(bySweep).not.toContain(keys(unrouted));
+  });
+
+  it('is woken by the sweep of an older release, like what has no attempt', async () => {
+    const { database } = tenant;
+    const orders = [await prepared(), await sent(), await approvedWithdrawal(tenant, merchant)];
+    await database.sql`delete from outbox`;
+    const rows = await database.sql<{ orderNo: string }[]>`
+      select order_no from wake_overdue_withdrawals(${at(60)}, ${at(0)}, null, null, 1000, ${at(120)})`;
+    const found = rows.map(({ orderNo }) => orderNo);
+    for (const { orderNo } of orders)
+      expect(found.filter((one) => one === orderNo)).toEqual([orderNo]);
   });
 
   it('is woken less often when nothing changes for a long time', async () => {
@@ -113,7 +217,7 @@ describe('the workflow of a payout', () => {
       where id = ${attemptId}`;
     const reviewed = async (seconds: number): Promise<string[]> => {
       const now = at(seconds);
-      const step = { overdueBefore: now, parkedAfter: at(0), after: null, limit: 100, now };
+      const step = { parkedAfter: at(0), limit: 100, now };
       return (await wakeDoubtedPayouts(tenant.database, step)).map((row) => row.orderNo);
     };
     expect(await reviewed(899)).toEqual([]);

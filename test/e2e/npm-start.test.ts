@@ -221,7 +221,8 @@ describe('the platform on one machine', () => {
         workflows: 2,
         schedules: [
           ...['billing-issue', 'books-proof', 'books-proof-whole', 'callback-sweep'],
-          ...['channel-watch', 'day-close', 'hold-release', 'reconcile', 'settlement-run'],
+          ...['channel-watch', 'day-close', 'hold-release', 'payout-sweep', 'reconcile'],
+          'settlement-run',
         ],
       });
     });

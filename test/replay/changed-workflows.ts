@@ -70,6 +70,11 @@ export async function reconcile(): Promise<unknown> {
   return await landed.reconcile();
 }
 
+export async function payoutSweep(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.payoutSweep();
+}
+
 export async function callbackSweep(): Promise<unknown> {
   await sleep('1s');
   return await landed.callbackSweep();

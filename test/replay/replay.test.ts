@@ -34,6 +34,7 @@ const PATHS = [
   'callback-rearmed',
   'callback-batch',
   'reconcile',
+  'payout-sweep',
   'callback-sweep',
   'hold-release',
   'day-close',

@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
+import { wakeSilentPayouts, wakeUnmovedWithdrawals } from '../../db/overdue';
 import { markSent, openTransferTask, preparePayout, refusePayout } from '../../db/payouts/payouts';
 import { beginRecovery, isPayoutHeld, readPlatform } from '../../db/platform/recoveries';
 import { explainFindings } from '../../graph/recovery/recovery-effects';
@@ -115,10 +116,15 @@ describe('a recovery', () => {
     for (const { id } of [ready, byHand])
       expect(await payouts.routePayout(id)).toEqual({ kind: 'WAIT' });
     expect((await tenant.deposit(merchant)).orderNo).toMatch(/^D/);
-    // The sweep would wake them each minute, only to wait again.
+    // The sweeps would wake them again and again, only to wait.
+    const soon = new Date(Date.now() + 3_600_000);
+    const step = { parkedAfter: tenant.now(), limit: 100, now: tenant.now() };
     await expect(
-      database.sql`select from wake_overdue_withdrawals(now() + interval '1 hour', now(), null, null, 100, now())`,
-    ).resolves.toHaveLength(0);
+      wakeUnmovedWithdrawals(database, { ...step, overdueBefore: soon, after: null }),
+    ).resolves.toEqual([]);
+    await expect(
+      wakeSilentPayouts(database, { ...step, silentBefore: soon, unresolvedBefore: soon }),
+    ).resolves.toEqual([]);
   });
 
   it('is in the audit log once, however many workers ask', async () => {

@@ -12,7 +12,7 @@ describe('a sweep of which a step fails', () => {
   });
 
   it.each([
-    ['function', 'wake_overdue_withdrawals'],
+    ['function', 'wake_unmoved_withdrawals'],
     ['table', 'bank_debits'],
   ])('fails, and takes all others: without the %s %s', async (what, broken) => {
     const { database } = tenant;

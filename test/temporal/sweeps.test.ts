@@ -1,4 +1,6 @@
 import { ScheduleOverlapPolicy } from '@temporalio/client';
+import { NO_FAULTS } from '../../simulator/faults';
+import { Simulator } from '../../simulator/server';
 import { workflowId } from '../../domain/ids';
 import { verifyLedger } from '../../db/ledger/ledger';
 import type { OverdueCounts } from '../../temporal/activities/sweeps';
@@ -8,10 +10,12 @@ import {
   SCHEDULES,
   updateSchedules,
 } from '../../temporal/schedules';
+import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { eventually, until } from '../support/until';
+import { approvedWithdrawal, fundedMerchant, withdrawalNow } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 const callbackOf = ({ orderNo }: TestDeposit): string =>
@@ -33,6 +37,7 @@ describe('the sweeps', () => {
     await createSchedules(temporal.env.client.schedule, true);
     // The tests trigger them, not the clock.
     await scheduleOf('reconcile').pause();
+    await scheduleOf('payout-sweep').pause();
     await scheduleOf('callback-sweep').pause();
   });
   afterAll(async () => {
@@ -285,6 +290,33 @@ describe('the sweeps', () => {
     ]);
   });
 
+  it('ask what became of a payout whose workflow and outbox row were lost, and send it once', async () => {
+    const upstream = new Simulator(CHANNEL_KEY);
+    upstream.configure({ faults: { ...NO_FAULTS, silentRate: 1, settleMs: 2_000 } });
+    await simulatedChannel(tenant, await upstream.listen(), { timeoutSeconds: 10 });
+    const merchant = await fundedMerchant(tenant);
+    await workers.relay.stop();
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    await workers.relay.once();
+    const attempt = async () => {
+      const [row] = await tenant.database.sql<{ status: string; answered: boolean }[]>`
+        select status, answered_at is not null as answered from payout_attempts where withdrawal_id = ${id}`;
+      return row;
+    };
+    await until('the channel has it', async () => (await attempt())?.answered === true);
+    await until('it is paid there', () => (paymentAt(upstream, orderNo)?.paid ?? 0) > 0);
+    await lose(workflowId('withdrawal', orderNo));
+    expect(await attempt()).toEqual({ status: 'SENT', answered: true });
+    expect(await run('payout-sweep')).toBe(0);
+    await tenant.database.sql`
+      update payout_attempts set updated_at = ${ago(46)} where withdrawal_id = ${id}`;
+    expect(await run('payout-sweep')).toBe(1);
+    await workers.relay.once();
+    await until('its end', async () => (await withdrawalNow(tenant, id)).status === 'COMPLETED');
+    expect(paymentAt(upstream, orderNo)).toMatchObject({ paid: 1, asked: 1 });
+    await upstream.close();
+  });
+
   it('leave a parked row to a person; its release completes the order', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen(answering(200));
@@ -327,7 +359,7 @@ describe('the sweeps', () => {
     expect(overdue).toEqual({ alerts: 1 });
   });
 
-  it('are scheduled once, each minute, by any number of workers', async () => {
+  it('are scheduled once, each minute or each 15 s, by any number of workers', async () => {
     const { schedule } = temporal.env.client;
     const older = { intervals: [{ every: '1h' }] };
     await scheduleOf('reconcile').update((made) => ({ ...made, spec: older }));
@@ -338,16 +370,20 @@ describe('the sweeps', () => {
       for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
       expect(ids.sort()).toEqual(Object.keys(SCHEDULES).sort());
     });
-    for (const id of ['callback-sweep', 'reconcile'] as const) {
+    for (const [id, every] of [
+      ['callback-sweep', 60_000],
+      ['reconcile', 60_000],
+      ['payout-sweep', 15_000],
+    ] as const) {
       const { spec, policies, state, info } = await scheduleOf(id).describe();
-      expect(spec.intervals).toMatchObject([{ every: 60_000 }]);
+      expect(spec.intervals).toMatchObject([{ every }]);
       expect(policies).toMatchObject({
         overlap: ScheduleOverlapPolicy.SKIP,
         catchupWindow: 60_000,
       });
       // A pause by a person survives a worker's start.
       expect(state.paused).toBe(true);
-      expect((info.nextActionTimes[0]?.getTime() ?? 0) - Date.now()).toBeLessThan(61_000);
+      expect((info.nextActionTimes[0]?.getTime() ?? 0) - Date.now()).toBeLessThan(every + 1_000);
     }
   });
 

@@ -1,5 +1,7 @@
 import { Client } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
+import { money } from '../../domain/money';
+import { preparePayout } from '../../db/payouts/payouts';
 import { registry } from '../../runtime/metrics';
 import type { OverdueCounts } from '../../temporal/activities/sweeps';
 import { SCHEDULES, type ScheduleId } from '../../temporal/schedules';
@@ -7,6 +9,8 @@ import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
 import { creditedDeposit } from '../support/deposits';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
+import { simulatedChannel } from '../support/channel-tenant';
+import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 const NOTHING: OverdueCounts = {
@@ -127,6 +131,25 @@ describe('the sweeps’ workflows', () => {
     expect(await run('reconcile')).toEqual(NOTHING);
     await until(matchedAt, 61);
     expect(await run('reconcile')).toEqual({ ...NOTHING, matched_too_long: 1 });
+  });
+
+  it('find a payout 35 s after it was prepared, and leave it to the sweep of payouts', async () => {
+    const { database } = tenant;
+    const preparedAt = await readClock();
+    const payee = await fundedMerchant(tenant);
+    const { id } = await approvedWithdrawal(tenant, payee);
+    const channel = await simulatedChannel(tenant, 'http://127.0.0.1:9/');
+    await preparePayout(database, uuidv7(), id, channel.id, money('1'), preparedAt);
+    await loseOutbox();
+    await until(preparedAt, 20);
+    expect(await run('payout-sweep')).toBe(0);
+    await until(preparedAt, 61);
+    expect(await run('reconcile')).toMatchObject({ withdrawal_not_moved: 0 });
+    expect(await run('payout-sweep')).toBe(1);
+    expect(await run('payout-sweep')).toBe(0);
+    await database.sql`update payout_attempts set status = 'REFUSED', finished_at = created_at`;
+    await database.sql`
+      update withdrawal_orders set status = 'CANCELLED', ended_at = created_at, end_reason = 'test'`;
   });
 
   it('find more orders than one batch holds', async () => {
