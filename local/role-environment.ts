@@ -1,4 +1,14 @@
+import { availableParallelism } from 'node:os';
 import type { Secrets } from './secrets';
+
+/**
+ * Connections of a process to PostgreSQL, unless the environment names their number. Roles and PostgreSQL share this
+ * machine's cores: with more connections the first seconds of a rush would only plan more statements (docs/performance.md).
+ */
+const CONNECTIONS = { forEachCore: 4, atLeast: 8, atMost: 16 } as const;
+
+const connectionsFor = (cores: number): number =>
+  Math.min(CONNECTIONS.atMost, Math.max(CONNECTIONS.atLeast, cores * CONNECTIONS.forEachCore));
 
 /** Addresses of a machine's servers and roles. */
 export interface RolePlaces {
@@ -41,6 +51,7 @@ export const roleEnvironment = (
     keysFile,
     ...ports
   }: RolePlaces,
+  cores = availableParallelism(),
 ): NodeJS.ProcessEnv => ({
   ...env,
   CAUSEWAY_ENV: env['CAUSEWAY_ENV'] ?? 'sandbox',
@@ -59,6 +70,7 @@ export const roleEnvironment = (
     ...(mail && { SMTP_URL: env['SMTP_URL'] ?? mail.smtpUrl, SANDBOX_MAILS: mail.folder }),
   }),
   DATABASE_URL: databaseUrl,
+  DATABASE_CONNECTIONS: env['DATABASE_CONNECTIONS'] ?? String(connectionsFor(cores)),
   TEMPORAL_ADDRESS: temporalAddress,
   ...(ledgerHeads !== undefined && { LEDGER_HEADS_FILE: env['LEDGER_HEADS_FILE'] ?? ledgerHeads }),
   ...(temporalUi !== null && { TEMPORAL_UI_URL: temporalUi }),

@@ -7,5 +7,6 @@ import './lock.test';
 import './persisted.test';
 import './ports.test';
 import './processes.test';
+import './role-environment.test';
 import './v8-options.test';
 import '../support/run-folder.test';
