@@ -54,11 +54,10 @@ create or replace function wake_silent_payouts(
 language plpgsql
 as $$
 declare
-  v withdrawal_orders;
-  v_attempt payout_attempts;
+  v record;
 begin
-  for v_attempt in
-    select a.*
+  for v in
+    select a as attempt, w as withdrawal
     from payout_attempts a
       cross join lateral (select greatest(a.updated_at, a.woken_at + wake_rest(a.wakes)) as touched) t
       join channels c on c.id = a.channel_id
@@ -75,9 +74,8 @@ begin
     order by a.created_at, a.id limit p_limit
     for no key update of w skip locked
   loop
-    select * into v from withdrawal_orders where id = v_attempt.withdrawal_id;
-    perform wake_attempt(v_attempt, v, p_now);
-    return next v;
+    perform wake_attempt(v.attempt, v.withdrawal, p_now);
+    return next v.withdrawal;
   end loop;
 end $$;
 
