@@ -1,8 +1,9 @@
 import sax from 'sax';
 import { LIMITS } from '../domain/limits';
+import type { Money } from '../domain/money';
 import type { StatementItem, StatementLine } from '../domain/statement';
 import { type Day, isDay } from '../domain/zone';
-import { amountOf, Unreadable } from './amounts';
+import { plainAmountOf, Unreadable } from './amounts';
 import { type Bytes, excerptOf, fieldOf, textOf } from './text';
 
 /** Texts of an element by the path below it; if a path occurs several times, all its texts in order. */
@@ -107,6 +108,13 @@ function dateOf(texts: Texts, path: string): { day: Day; moment: Date | null } |
   return { day: said.slice(0, 10), moment: at };
 }
 
+/** An amount, whose sign is in another element. */
+function positiveOf(text: string | undefined, decimals: number): Money {
+  const amount = plainAmountOf(text ?? '', decimals);
+  if (amount.isNegative()) throw new Unreadable('its amount is negative');
+  return amount;
+}
+
 const DETAILS = 'NtryDtls/TxDtls';
 
 function entryOf({ line, texts }: Piece, decimals: number): StatementLine {
@@ -117,7 +125,7 @@ function entryOf({ line, texts }: Piece, decimals: number): StatementLine {
   const mark = first('CdtDbtInd');
   if (mark !== 'CRDT' && mark !== 'DBIT')
     throw new Unreadable('it is neither a credit nor a debit');
-  const amount = amountOf(first('Amt') ?? '', '.', decimals);
+  const amount = positiveOf(first('Amt'), decimals);
   if (amount.isZero()) throw new Unreadable('its amount is zero');
   const date = dateOf(texts, 'BookgDt') ?? dateOf(texts, 'ValDt');
   if (!date) throw new Unreadable('it has no date');
@@ -175,7 +183,7 @@ function* itemsOf(piece: Piece, decimals: number): Generator<StatementItem> {
   const which = code === 'OPBD' || code === 'PRCD' ? 'opening' : code === 'CLBD' ? 'closing' : null;
   const date = dateOf(texts, 'Dt');
   if (which === null || !date) return;
-  const unsigned = amountOf(texts.get('Amt')?.[0] ?? '', '.', LIMITS.moneyDecimals);
+  const unsigned = positiveOf(texts.get('Amt')?.[0], LIMITS.moneyDecimals);
   const balance = texts.get('CdtDbtInd')?.[0] === 'DBIT' ? unsigned.negated() : unsigned;
   yield { kind: which, balance, day: date.day };
 }

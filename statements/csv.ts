@@ -2,7 +2,7 @@ import { parseCsv } from '../domain/csv';
 import { LIMITS } from '../domain/limits';
 import type { Money } from '../domain/money';
 import type { ColumnRole, CsvMapping, StatementItem, StatementLine } from '../domain/statement';
-import { amountOf, Unreadable } from './amounts';
+import { amountOf, type Currency, Unreadable } from './amounts';
 import { dateReader, timeOf } from './dates';
 import { type Bytes, excerptOf, fieldOf, linesOf, textOf } from './text';
 
@@ -54,6 +54,9 @@ async function* rowsOf(
   if (begun) yield* broken(begun);
 }
 
+/** What banks write where there is no amount. */
+const PLACEHOLDER = /^[\s\-\u2013\u2014]*$|^\s*(n\/?a|n\.a\.|nil|null|none)\s*$/i;
+
 const plain = (heading: string): string => heading.trim().toLowerCase();
 
 /** The positions of the mapping's columns. @returns the missing columns, in words */
@@ -77,14 +80,14 @@ function placesOf(
 function lineReader(
   mapping: CsvMapping,
   places: ReadonlyMap<ColumnRole, readonly number[]>,
-  decimals: number,
+  { code, decimals }: Currency,
 ) {
   const readDate = dateReader(mapping.dateFormat, mapping.yearsAhead);
   const debitWords = new Set(mapping.debitWords.map(plain));
-  const amount = (text: string | undefined, places = decimals): Money | null =>
-    text === undefined || /^[\s-]*$/.test(text)
+  const amount = (text: string | undefined): Money | null =>
+    text === undefined || PLACEHOLDER.test(text)
       ? null
-      : amountOf(text, mapping.decimalSign, places);
+      : amountOf(text, mapping.decimalSign, decimals, code);
 
   return ({ line, fields }: { line: number; fields: readonly string[] }): StatementLine => {
     const textOfRole = (role: ColumnRole): string | undefined => {
@@ -116,7 +119,7 @@ function lineReader(
       memo: fieldOf(textOfRole('memo'), LIMITS.bankMemo) ?? '',
       partyName: fieldOf(textOfRole('partyName'), LIMITS.accountHolder),
       partyAccount: fieldOf(textOfRole('partyAccount'), LIMITS.accountNo),
-      balanceAfter: amount(textOfRole('balance'), LIMITS.moneyDecimals),
+      balanceAfter: amount(textOfRole('balance')),
     };
   };
 }
@@ -128,7 +131,7 @@ function lineReader(
 export async function* readCsv(
   bytes: Bytes,
   mapping: CsvMapping,
-  decimals: number,
+  currency: Currency,
 ): AsyncGenerator<StatementItem> {
   let read: ReturnType<typeof lineReader> | null = null;
   for await (const { line, text, fields } of rowsOf(
@@ -142,7 +145,7 @@ export async function* readCsv(
         yield { kind: 'bad', line, problem, text: excerptOf(text) };
         return;
       }
-      read = lineReader(mapping, places, decimals);
+      read = lineReader(mapping, places, currency);
       continue;
     }
     try {

@@ -1,4 +1,5 @@
 import type { CsvMapping, StatementFormat, StatementItem } from '../domain/statement';
+import type { Currency } from './amounts';
 import { readCamt053 } from './camt053';
 import { readCsv } from './csv';
 import { readMt940 } from './mt940';
@@ -9,22 +10,19 @@ export type Reading =
   | { readonly format: 'CSV'; readonly mapping: CsvMapping }
   | { readonly format: Exclude<StatementFormat, 'CSV'> };
 
-/**
- * Reads a bank's statement item by item: a file is never completely in memory.
- * @param decimals decimal places of the account's currency
- */
+/** Reads a bank's statement item by item: a file is never completely in memory. */
 export function readStatement(
   bytes: Bytes,
   reading: Reading,
-  decimals: number,
+  currency: Currency,
 ): AsyncGenerator<StatementItem> {
   switch (reading.format) {
     case 'CSV':
-      return readCsv(bytes, reading.mapping, decimals);
+      return readCsv(bytes, reading.mapping, currency);
     case 'CAMT053':
-      return readCamt053(bytes, decimals);
+      return readCamt053(bytes, currency.decimals);
     case 'MT940':
-      return readMt940(bytes, decimals);
+      return readMt940(bytes, currency.decimals);
   }
 }
 

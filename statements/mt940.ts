@@ -118,7 +118,7 @@ export async function* readMt940(bytes: Bytes, decimals: number): AsyncGenerator
         const [, mark, date = '', code = '', digits = ''] = BALANCE.exec(text.trim()) ?? [];
         if (mark === undefined)
           throw new Unreadable(`the balance does not have the format of field ${tag}`);
-        const unsigned = amountOf(digits, ',', LIMITS.moneyDecimals);
+        const unsigned = amountOf(digits, ',', decimals);
         const balance = mark === 'D' ? unsigned.negated() : unsigned;
         yield { kind: 'currency', code };
         if (tag.startsWith('62')) yield { kind: 'closing', balance, day: dayOfSwift(date) };

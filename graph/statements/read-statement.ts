@@ -213,9 +213,10 @@ async function readOn(
       await db.updateStatement(tx, id, { readItems });
     });
   };
-  const decimals = currencyDecimals(account.currencyCode) ?? LIMITS.moneyDecimals;
+  const code = account.currencyCode;
+  const currency = { code, decimals: currencyDecimals(code) ?? LIMITS.moneyDecimals };
   const file = fileOf(context, id, hash);
-  for await (const item of readStatement(file, readingOf(statement), decimals)) {
+  for await (const item of readStatement(file, readingOf(statement), currency)) {
     items++;
     if (item.kind === 'account') about.accounts.add(item.number);
     else if (item.kind === 'currency') about.currencies.add(item.code);

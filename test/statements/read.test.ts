@@ -22,7 +22,7 @@ async function itemsOf(
   text: string | Buffer,
   reading: Reading,
   size = 7,
-  decimals = 2,
+  currency = { code: 'THB', decimals: 2 },
 ): Promise<StatementItem[]> {
   const bytes = Buffer.from(text as string);
   async function* parts(): AsyncGenerator<Buffer> {
@@ -32,7 +32,7 @@ async function itemsOf(
     }
   }
   const items: StatementItem[] = [];
-  for await (const item of readStatement(parts(), reading, decimals)) items.push(item);
+  for await (const item of readStatement(parts(), reading, currency)) items.push(item);
   return items;
 }
 
@@ -117,6 +117,30 @@ describe('a CSV statement', () => {
     expect(line.split('|').slice(1, 4).join('|')).toBe(expected);
   });
 
+  it('of the wrong decimal sign has bad lines, and no amount a hundredfold', async () => {
+    const rows = ['31/01/2026,"12,50",,a,,R1,', '31/01/2026,-1.000,,a,,R2,'];
+    expect(await csv(['Date,In,Out,Details,Note,Ref,Balance', ...rows].join('\n'))).toEqual([
+      'bad 2: the amount "12,50" is not a number',
+      'bad 3: the amount "-1.000" has more than 2 decimal places',
+    ]);
+  });
+
+  it('with marks beside its amounts is read, if they are of its currency', async () => {
+    const rows = [
+      ...['31/01/2026,,61.00,"1,061.00Cr",a,,B1', '31/01/2026,,฿ 62.00,THB 1000.00,a,,B2'],
+      ...['31/01/2026,0.00,67.00,N/A,a,,B3', '31/01/2026,,68.00,soon,a,,B4'],
+      ...['31/01/2026,,64.00 €,1000.00,a,,B5', '31/01/2026,,1’234.50,2000.00,a,,B6'],
+    ];
+    expect(await csv(['Date,Out,In,Balance,Details,Note,Ref', ...rows].join('\n'))).toEqual([
+      '2|CREDIT|61.0000|2026-01-31||B1|a||1061.0000',
+      '3|CREDIT|62.0000|2026-01-31||B2|a||1000.0000',
+      '4|CREDIT|67.0000|2026-01-31||B3|a||',
+      'bad 5: the amount "soon" is not a number',
+      'bad 6: the amount "64.00 €" has a mark that is not of THB',
+      '7|CREDIT|1234.5000|2026-01-31||B6|a||2000.0000',
+    ]);
+  });
+
   it('without the columns of its mapping names the missing ones', async () => {
     expect(await csv('Datum,In\n1,2')).toEqual([
       'bad 1: the header row lacks "Date", "Out", "Details", "Note", "Ref", "Balance"',
@@ -190,7 +214,7 @@ ${entries}
       '<AcctSvcrRef>BANK&amp;1</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>E2E</EndToEndId></Refs>' +
       '<RltdPties><Dbtr><Pty><Nm>Alice</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>order D1</Ustrd></RmtInf></TxDtls></NtryDtls>';
     const text = of(
-      `${entry('110.00', 'CRDT', details)}\n${entry('5', 'DBIT')}\n${entry('x', 'DBIT')}`,
+      `${entry('110.00', 'CRDT', details)}\n${entry('5', 'DBIT')}\n${entry('x', 'DBIT')}\n${entry('-5', 'CRDT')}`,
     );
     expect(words(await itemsOf(text, { format: 'CAMT053' }))).toEqual([
       ...['EUR', 'account DE02120300000000202051'],
@@ -198,6 +222,7 @@ ${entries}
       ...['EUR', '5|CREDIT|110.0000|2026-01-31||BANK&1|order D1|Alice|'],
       ...['EUR', '6|DEBIT|5.0000|2026-01-31|||||'],
       ...['EUR', 'bad 7: the amount "x" is not a number'],
+      ...['EUR', 'bad 8: its amount is negative'],
     ]);
   });
 

@@ -1,0 +1,4 @@
+// How files and messages are read. One suite when all tests run (jest.config.js).
+import './amounts.test';
+import './read.test';
+import './text-pattern.test';
