@@ -23,11 +23,11 @@ export const VALUES = {
 };
 
 /** @returns the manifests, as text */
-export async function render(helm, values = {}) {
+export async function render(helm, values = {}, chart = CHART) {
   const given = JSON.stringify({ ...VALUES, ...values });
   const { stdout } = await call(
     helm,
-    ['template', 'causeway', CHART, '--kube-version', KUBERNETES, '--values', '-'],
+    ['template', 'causeway', chart, '--kube-version', KUBERNETES, '--values', '-'],
     {
       input: given,
     },
