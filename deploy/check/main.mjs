@@ -5,11 +5,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { checkJobNames } from './job.mjs';
 import { checkPooler, findPooler } from './pooler.mjs';
 import { checkProcesses } from './processes.mjs';
 import { CHART, render, resources, VALUES } from './render.mjs';
 import { provideSchemas } from './schemas.mjs';
-import { call, provide, provideCollector } from './tools.mjs';
+import { call, provide, provideCollector, provideCompose } from './tools.mjs';
 import { checkTraces } from './traces.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -86,6 +87,7 @@ async function checkChart() {
     if (rendered !== null) throw new Error(`the chart takes ${what}`);
   }
   say(`helm template: refuses ${Object.keys(REFUSED).join(', ')}`);
+  await checkJobNames(helm, say);
   const kubeconform = await tool('kubeconform');
   let location;
   try {
@@ -163,7 +165,7 @@ async function checkDashboard(promtool) {
   say(`promtool check rules: ${expressions.length} expressions of the dashboard`);
 }
 
-/** A Compose file with a value for each variable: compose-go's own program takes none from the environment. */
+/** A Compose file with a value for each variable. */
 function filled(text) {
   const required = text.replace(/\$\{\w+:\?[^}]*\}/g, 'given');
   // From the innermost default on.
@@ -176,13 +178,13 @@ function filled(text) {
 }
 
 async function checkCompose() {
-  const compose = await tool('compose');
+  const compose = await had(provideCompose(say));
   for (const file of ['docker-compose.yml', 'deploy/compose.production.yml']) {
     const folder = mkdtempSync(path.join(tmpdir(), 'causeway-compose-'));
     try {
       const copy = path.join(folder, 'compose.yml');
       writeFileSync(copy, filled(readFileSync(path.join(root, file), 'utf8')));
-      const { stdout } = await call(compose, ['-format', 'json', copy]);
+      const { stdout } = await call(compose, [copy]);
       const { services } = JSON.parse(stdout);
       say(`compose-go, ${file}: ${Object.keys(services).length} services`);
       if (file !== 'docker-compose.yml') judgeServices(services);
@@ -207,6 +209,9 @@ function judgeServices(services) {
     ...(service.security_opt?.includes('no-new-privileges:true')
       ? []
       : [`${name} may gain privileges`]),
+    ...(service.pids_limit > 0 || service.deploy?.resources?.limits?.pids > 0
+      ? []
+      : [`${name}: as many processes as it likes`]),
     ...(roles.includes(name) && service.read_only !== true
       ? [`${name}: its root can be written`]
       : []),

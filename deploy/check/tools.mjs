@@ -1,8 +1,19 @@
 // Programs of Go that the checks need, each at a fixed version, compiled once into the user's cache folder.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -13,16 +24,20 @@ const TOOLS = {
   helm: ['helm.sh/helm/v3/cmd/helm', 'v3.22.0'],
   kubeconform: ['github.com/yannh/kubeconform/cmd/kubeconform', 'v0.8.0'],
   promtool: ['github.com/prometheus/prometheus/cmd/promtool', 'v0.316.0'],
-  // What `docker compose config` reads a file with.
-  compose: ['github.com/compose-spec/compose-go/v2/cmd', 'v2.16.2'],
   // Makes a collector of the parts that its manifest names.
   builder: ['go.opentelemetry.io/collector/cmd/builder', 'v0.165.0'],
 };
+/** What `docker compose` reads a file with, and the package of it that deploy/check/compose uses. */
+const COMPOSE = ['github.com/compose-spec/compose-go/v2/cli', 'v2.16.2'];
 /** Of a collector that takes and passes on OTLP over HTTP, as versions of `builder`. */
 const COLLECTOR_PARTS = {
   receivers: 'go.opentelemetry.io/collector/receiver/otlpreceiver',
   exporters: 'go.opentelemetry.io/collector/exporter/otlphttpexporter',
 };
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const digestOf = (file) =>
+  createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
 
 const base = process.env.XDG_CACHE_HOME;
 export const cache = path.join(
@@ -65,11 +80,41 @@ export async function provideCollector(say) {
   return program;
 }
 
+/** Our reader of Compose files, compiled if it is not in the cache yet. @throws with the reason if it cannot be had */
+export async function provideCompose(say) {
+  const [source, version] = COMPOSE;
+  const file = path.join(here, 'compose/main.go');
+  const folder = path.join(cache, `compose-${version}-${digestOf(file)}`);
+  const program = path.join(folder, 'compose');
+  if (existsSync(program)) return program;
+  say(`compose-go ${version}: compiling ...`);
+  const unfinished = `${folder}.tmp-${process.pid}`;
+  try {
+    mkdirSync(unfinished, { recursive: true });
+    copyFileSync(file, path.join(unfinished, 'main.go'));
+    const at = { cwd: unfinished };
+    await runGo(['mod', 'init', 'causeway/compose'], {}, at);
+    await runGo(['get', `${source}@${version}`], {}, at);
+    await runGo(['build', '-o', 'compose', '.'], {}, at);
+    renameSync(unfinished, folder);
+  } catch (error) {
+    const said = String(error.stderr ?? error.message).trim();
+    throw new Error(`compose-go ${version} cannot be compiled: ${said.split('\n').at(-1)}`, {
+      cause: error,
+    });
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return program;
+}
+
 /** Go's own command. @throws if there is none, or it fails */
-export async function runGo(args, env = {}) {
+export async function runGo(args, env = {}, options = {}) {
   const program = go();
   if (program === undefined) throw new Error('Go is not on this machine');
-  const { stdout } = await run(program, args, { ...BUFFER, env: { ...process.env, ...env } });
+  const { stdout } = await run(program, args, {
+    ...{ ...BUFFER, ...options, env: { ...process.env, ...env } },
+  });
   return stdout;
 }
 
