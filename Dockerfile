@@ -23,7 +23,7 @@ COPY runtime runtime
 COPY cashier cashier
 COPY console console
 COPY tsconfig.json ./
-COPY docs/schema.graphql docs/
+COPY docs/schema.graphql docs/operations.graphql docs/
 COPY local local
 # Makes the types of GraphQL operations, compiles into dist/, bundles the workflows and the console, then drops what only
 # development needs.
