@@ -5,12 +5,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { dockerfile, Images } from './image.mjs';
 import { checkJobNames } from './job.mjs';
 import { checkPooler, findPooler } from './pooler.mjs';
 import { checkProcesses } from './processes.mjs';
 import { CHART, render, resources, VALUES } from './render.mjs';
 import { provideSchemas } from './schemas.mjs';
 import { call, provide, provideCollector, provideCompose } from './tools.mjs';
+import { checkTrials } from './trials.mjs';
 import { checkTraces } from './traces.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -234,11 +236,29 @@ function judgeServices(services) {
   );
 }
 
+let images;
+let made;
+
+/** What the Dockerfile makes, made once. */
+async function image() {
+  try {
+    images ??= new Images();
+  } catch (error) {
+    throw new Missing(error.message, { cause: error });
+  }
+  made ??= images.build(dockerfile(), say).then((last) => {
+    say(`the Dockerfile's steps, from a clean copy in an empty folder: made`);
+    return last;
+  });
+  return await made;
+}
+
 const PARTS = {
   chart: checkChart,
   rules: checkRules,
   compose: checkCompose,
-  processes: async () => await checkProcesses(await tool('helm'), say),
+  image: async () => void (await image()),
+  processes: async () => await checkProcesses(await tool('helm'), await image(), say),
   pooler: async () => {
     const pooler = findPooler();
     if (pooler === undefined)
@@ -248,12 +268,25 @@ const PARTS = {
   traces: async () => await checkTraces(await had(provideCollector(say)), say),
 };
 
+/** Only when asked for: an image for each source of a COPY. */
+const LONG = {
+  trials: async () => {
+    await image();
+    const helm = await tool('helm');
+    const quiet = () => undefined;
+    const check = async (text) =>
+      await checkProcesses(helm, await images.build(text, quiet), quiet);
+    await checkTrials(dockerfile(), check, say);
+  },
+};
+
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in PARTS));
+const all = { ...PARTS, ...LONG };
+const unknown = asked.filter((name) => !(name in all));
 if (unknown.length > 0)
-  throw new Error(`no part ${unknown.join(', ')}: ${Object.keys(PARTS).join(', ')}`);
+  throw new Error(`no part ${unknown.join(', ')}: ${Object.keys(all).join(', ')}`);
 let notChecked = 0;
-for (const [name, check] of Object.entries(PARTS)) {
+for (const [name, check] of Object.entries(asked.length > 0 ? all : PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   try {
     await check();
@@ -264,5 +297,6 @@ for (const [name, check] of Object.entries(PARTS)) {
     if (!missing || process.env.CI) process.exitCode = 1;
   }
 }
+images?.close();
 if (process.exitCode === undefined)
   say(notChecked === 0 ? 'everything in deploy/ is right' : `${notChecked} parts are NOT checked`);

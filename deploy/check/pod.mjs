@@ -1,7 +1,7 @@
 // Starts a container of a manifest without a container runtime: its command, environment, files, user, capabilities and
-// read-only root, in a mount namespace that holds what the image holds. Only ports differ, because all pods share this
-// machine.
-import { execFileSync, spawn } from 'node:child_process';
+// read-only root, in a mount namespace that holds what the image holds (image.mjs). Only ports differ, because all pods share
+// this machine.
+import { spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,46 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8');
-/** What the image has of the project, and how it is started. */
-const FILES = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(
-  ([, file]) => file,
-);
-const ENTRYPOINT = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(dockerfile)[1]);
-const [, OWN_USER] = /^USER (\d+:\d+)$/m.exec(dockerfile);
-
-/** Whether this process may make such a namespace. */
-export const canConfine = () => {
-  if (process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('unshare', ['--mount', 'setpriv', '--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const quote = (text) => `'${String(text).replaceAll("'", `'\\''`)}'`;
-
-/** The mounts: the machine's programs, the image's files, the pod's volumes; then nothing of it can be written. */
-function namespace(folder, mounts) {
+import { quote } from './layers.mjs';
+/** The mounts: the image's files, the machine's programs, the pod's volumes; then nothing of it can be written. */
+function namespace(folder, image, mounts) {
   const into = path.join(folder, 'root');
-  const node = realpathSync(process.execPath);
-  const lines = [
-    'set -eu',
-    `mount -t tmpfs -o mode=755 none ${quote(into)}`,
-    `cd ${quote(into)}`,
-    'mkdir -p app proc dev tmp',
-    'for place in /usr /lib /lib64 /bin /etc; do',
-    '  if [ -L "$place" ]; then cp -P "$place" ".$place"',
-    '  elif [ -d "$place" ]; then mkdir -p ".$place"; mount --rbind "$place" ".$place"; mount -o remount,ro,bind ".$place"; fi',
-    'done',
-    'mount --rbind /proc proc',
-    'mount --rbind /dev dev',
-  ];
+  const above = path.join(folder, 'above');
+  mkdirSync(above);
+  const lines = ['set -eu', ...image.mountLines(above, into)];
   const bind = (from, to, readOnly) => {
     const isFile = existsSync(from) && !readFileSyncIsFolder(from);
     lines.push(`mkdir -p ${quote(path.dirname(`.${to}`))}`);
@@ -58,8 +25,6 @@ function namespace(folder, mounts) {
     lines.push(`mount --bind ${quote(from)} ${quote(`.${to}`)}`);
     if (readOnly) lines.push(`mount -o remount,ro,bind ${quote(`.${to}`)}`);
   };
-  for (const file of FILES) bind(path.join(root, file), `/app/${file}`, true);
-  if (!node.startsWith('/usr/')) bind(path.dirname(node), path.dirname(node), true);
   for (const { from, to, readOnly } of mounts) bind(from, to, readOnly);
   lines.push('mount -o remount,ro .');
   return { into, lines };
@@ -92,23 +57,21 @@ function judge(name, pod, container) {
 
 /**
  * Starts the first container of a pod.
+ * @param image as image.mjs makes it
  * @param configMaps the data of each, by name
  * @param secretFolders a folder with the files of each Secret, by name
  * @param volumes a folder for each claim, by name
  * @param ports the ports to use here, by the setting that names one
  */
-export function startPod(
-  name,
-  pod,
-  { folder, configMaps, secretFolders, volumes, ports, confined },
-) {
+export function startPod(name, pod, { folder, image, configMaps, secretFolders, volumes, ports }) {
   const [container] = pod.containers;
   judge(name, pod, container);
   const { runAsUser: uid, runAsGroup: gid } = pod.securityContext;
-  if (`${uid}:${gid}` !== OWN_USER) throw new Error(`${name}: not the image's user ${OWN_USER}`);
+  if (`${uid}:${gid}` !== image.user)
+    throw new Error(`${name}: not the image's user ${image.user}`);
   const env = {
     PATH: process.env.PATH,
-    NODE_ENV: 'production',
+    ...image.env,
     ...Object.assign(
       {},
       ...(container.envFrom ?? []).map((of) => configMaps[of.configMapRef.name]),
@@ -129,30 +92,20 @@ export function startPod(
   mkdirSync(path.join(place, 'root'), { recursive: true });
   const log = path.join(place, 'log');
   const output = openSync(log, 'a');
-  const args = [...(container.command ?? ENTRYPOINT), ...container.args];
+  const args = [...(container.command ?? image.entrypoint), ...(container.args ?? image.cmd)];
   const [program, ...rest] =
     args[0] === 'node' ? [realpathSync(process.execPath), ...args.slice(1)] : args;
-  let command = [program, ...rest];
-  let cwd = root;
-  if (confined) {
-    const { into, lines } = namespace(place, mounts);
-    const user = ['--reuid', uid, '--regid', gid, '--clear-groups', '--no-new-privs'];
-    const inside = ['setpriv', ...user, '--inh-caps=-all', '--bounding-set=-all', ...command];
-    const start = `cd /app && exec ${inside.map(quote).join(' ')}`;
-    lines.push(`exec chroot ${quote(into)} /bin/sh -c ${quote(start)}`);
-    const script = path.join(place, 'start.sh');
-    writeFileSync(script, `${lines.join('\n')}\n`);
-    command = ['unshare', '--mount', '--propagation', 'private', '/bin/sh', script];
-    cwd = '/';
-  } else {
-    // Where the manifest mounts a file, its own place here.
-    for (const [setting, value] of Object.entries(env)) {
-      const mount = mounts.find(({ to }) => value === to || value.startsWith(`${to}/`));
-      if (mount) env[setting] = mount.from + value.slice(mount.to.length);
-    }
-  }
+  const { into, lines } = namespace(place, image, mounts);
+  const user = ['--reuid', uid, '--regid', gid, '--clear-groups', '--no-new-privs'];
+  const none = ['--inh-caps=-all', '--bounding-set=-all'];
+  const inside = ['setpriv', ...user, ...none, program, ...rest];
+  const start = `cd ${quote(image.workdir)} && exec ${inside.map(quote).join(' ')}`;
+  lines.push(`exec chroot ${quote(into)} /bin/sh -c ${quote(start)}`);
+  const script = path.join(place, 'start.sh');
+  writeFileSync(script, `${lines.join('\n')}\n`);
+  const command = ['unshare', '--mount', '--propagation', 'private', '/bin/sh', script];
   const child = spawn(command[0], command.slice(1), {
-    ...{ cwd, env, detached: true },
+    ...{ cwd: '/', env, detached: true },
     stdio: ['ignore', output, output],
   });
   const ended = new Promise((resolve) => {

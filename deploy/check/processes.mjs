@@ -1,5 +1,6 @@
-// Starts what the chart describes, on a PostgreSQL and a Temporal of this machine, in production: the migration, a process
-// of each Deployment; then judges their probes, their users' rights, the queues they serve, and how they stop.
+// Starts what the chart describes, from what the image holds, on a PostgreSQL and a Temporal of this machine, in production: the
+// migration, a process of each Deployment and CronJob; then judges their probes and pages, their users' rights, the queues
+// they serve, and how they stop.
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import {
@@ -15,7 +16,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canConfine, confinementOf, startPod } from './pod.mjs';
+import { parse } from 'yaml';
+import { confinementOf, startPod } from './pod.mjs';
 import { render, resources, VALUES } from './render.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -33,6 +35,8 @@ const FORBIDDEN = [
   'create table more (id int)',
 ];
 const REFUSED = '42501';
+/** A page that each listener makes with files: that of a link that no payer has, and the console's. */
+const PAGES = { gateway: '/cashier/nobody', graph: '/console/' };
 
 async function until(what, isTrue, within = START_WITHIN_MS) {
   const since = performance.now();
@@ -155,13 +159,36 @@ async function judgeDrain(process_, say) {
   );
 }
 
-/** @throws with the first fault */
-export async function checkProcesses(helm, say) {
+/** The page of a listener and what it loads: both come from files of the image. */
+async function judgePage(process_, say) {
+  const page = PAGES[process_.container.args[0]];
+  if (page === undefined) return;
+  const origin = `http://127.0.0.1:${process_.portOf('http')}`;
+  const text = await (await fetch(new URL(page, origin))).text();
+  const files = [...text.matchAll(/(?:src|href)="(\/[^"]+\/assets\/[^"]+)"/g)].map(
+    ([, file]) => file,
+  );
+  if (files.length === 0) throw new Error(`${process_.name}: ${page} is no page: ${text}`);
+  for (const file of files) {
+    const { status } = await fetch(new URL(file, origin));
+    if (status !== 200) throw new Error(`${process_.name}: ${file} answers ${status}`);
+  }
+  say(`${process_.name}: serves ${page} with ${files.length} files`);
+}
+
+/** What the production Compose file has our image do. */
+function composeCommands() {
+  const text = readFileSync(path.join(root, 'deploy/compose.production.yml'), 'utf8');
+  const { services } = parse(text, { merge: true });
+  return Object.values(services)
+    .filter(({ image }) => image.includes('CAUSEWAY_IMAGE'))
+    .map(({ command }) => command[0]);
+}
+
+/** @param image as image.mjs makes it @throws with the first fault */
+export async function checkProcesses(helm, image, say) {
   const folder = mkdtempSync(path.join(tmpdir(), 'causeway-deploy-'));
   chmodSync(folder, 0o755);
-  const confined = canConfine();
-  if (!confined)
-    say('NOT checked: user, capabilities and read-only root, which need root, unshare and setpriv');
   const { startPostgres } = built('local/postgres.js');
   const { startTemporal } = built('local/temporal-server.js');
   const { provide, temporalCli } = built('local/servers.js');
@@ -189,21 +216,29 @@ export async function checkProcesses(helm, say) {
         settings: { ...VALUES.settings, TEMPORAL_ADDRESS: temporal.address },
         // Both are on loopback.
         tls: { database: { enabled: false }, temporal: { enabled: false } },
+        archive: { enabled: true, existingClaim: 'archive' },
+        erase: { enabled: true },
       }),
     );
     const named = (kind) => manifests.filter((one) => one.kind === kind);
-    const marker = path.join(folder, 'marker');
-    mkdirSync(marker);
-    chmodSync(marker, 0o777);
+    const [marker, archive] = ['marker', 'archive'].map((name) => {
+      const place = path.join(folder, name);
+      mkdirSync(place);
+      chmodSync(place, 0o777);
+      return place;
+    });
     const around = {
-      ...{ folder, confined },
+      ...{ folder, image },
       configMaps: Object.fromEntries(
         named('ConfigMap').map((one) => [one.metadata.name, one.data]),
       ),
       secretFolders: writeSecrets(folder, manifests, urls),
-      volumes: Object.fromEntries(
-        named('PersistentVolumeClaim').map((one) => [one.metadata.name, marker]),
-      ),
+      volumes: {
+        archive,
+        ...Object.fromEntries(
+          named('PersistentVolumeClaim').map((one) => [one.metadata.name, marker]),
+        ),
+      },
     };
     const start = async ({ metadata, spec }) => {
       const ports = {};
@@ -216,13 +251,14 @@ export async function checkProcesses(helm, say) {
       return process_;
     };
 
-    for (const job of named('Job')) {
+    const toEnd = async (job) => {
       const process_ = await start(job);
       const outcome = await Promise.race([process_.ended, sleep(START_WITHIN_MS, 'still running')]);
       if (outcome !== 0)
         throw new Error(`${process_.name}: ended with ${outcome}\n${process_.output()}`);
       say(`${process_.name}: ended with 0`);
-    }
+    };
+    for (const job of named('Job')) await toEnd(job);
     const served = await Promise.all(named('Deployment').map(start));
     for (const process_ of served) {
       await until(`${process_.name}: ready`, async () => {
@@ -237,22 +273,27 @@ export async function checkProcesses(helm, say) {
       const metrics = await fetch(`http://127.0.0.1:${process_.portOf('metrics')}/metrics`);
       if (!(await metrics.text()).includes('causeway_role_ready'))
         throw new Error(`${process_.name}: no metrics on its port`);
-      let how = '';
-      if (confined) {
-        const found = confinementOf(process_);
-        const none = /^0+$/;
-        if (
-          found.user !== '1000' ||
-          !none.test(found.effective) ||
-          !none.test(found.bounding) ||
-          !found.noNewPrivileges ||
-          !found.readOnlyRoot
-        )
-          throw new Error(`${process_.name}: is ${JSON.stringify(found)}`);
-        how = ', as user 1000 without capabilities on a read-only root';
-      }
-      say(`${process_.name}: ready and alive, metrics on a port of their own${how}`);
+      const found = confinementOf(process_);
+      const none = /^0+$/;
+      if (
+        found.user !== '1000' ||
+        !none.test(found.effective) ||
+        !none.test(found.bounding) ||
+        !found.noNewPrivileges ||
+        !found.readOnlyRoot
+      )
+        throw new Error(`${process_.name}: is ${JSON.stringify(found)}`);
+      say(
+        `${process_.name}: ready and alive, metrics on a port of their own, as user 1000 without capabilities on a read-only root`,
+      );
+      await judgePage(process_, say);
     }
+    for (const { metadata, spec } of named('CronJob'))
+      await toEnd({ metadata, spec: spec.jobTemplate.spec });
+    const started = running.map(({ container }) => container.args[0]);
+    const others = composeCommands().filter((command) => !started.includes(command));
+    if (others.length > 0)
+      throw new Error(`Compose starts ${others.join(', ')}, the chart does not`);
 
     const sessions = await admin`
       select distinct usename, application_name from pg_stat_activity
