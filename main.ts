@@ -6,6 +6,8 @@ import 'reflect-metadata';
  * of its own, nor the packages that run them.
  */
 async function main(command: string | undefined, ...args: string[]): Promise<void> {
+  const { requirePatchedDriver } = await import('./db/driver.js');
+  await requirePatchedDriver();
   switch (command) {
     case undefined: {
       const { runLocal } = await import('./local/run.js');
