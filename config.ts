@@ -10,7 +10,8 @@ import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/auth
 import { type OidcSettings, readRoleMapping } from './domain/oidc';
 import { BUILT_IN_ROLES } from './domain/permissions';
 import { readWorkerQueues, WORKER_QUEUES, type WorkerQueue } from './domain/worker-queues';
-import { refuseUnsafe } from './runtime/production';
+import { proxiesOf } from './runtime/client-address';
+import { refuseUnsafe, refuseUnverified } from './runtime/production';
 import { WORKER_SETTINGS, type WorkerSizes, workerSizesOf } from './runtime/worker-settings';
 import { readSecurityContacts } from './runtime/security-text';
 import {
@@ -376,6 +377,7 @@ function dayLimitsOf(text: string | undefined, onePerson: boolean): DayLimits {
 /** Reads the settings. @throws with the setting's name if one is missing or wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const s = envSchema<Static<typeof Settings>>({ schema: Settings, data: env, dotenv: false });
+  refuseUnverified(env);
   if (s.CAUSEWAY_ENV === 'production') refuseUnsafe(s);
   const {
     OPERATOR_LOGIN: login,
@@ -405,7 +407,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
     gatewayProcesses: s.GATEWAY_PROCESSES,
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
-    trustedProxies: (s.TRUSTED_PROXIES?.split(',') ?? []).map((proxy) => proxy.trim()),
+    trustedProxies: proxiesOf(s.TRUSTED_PROXIES),
     consoleUrl: publicAddress(
       'CONSOLE_URL',
       s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`,

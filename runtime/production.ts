@@ -1,3 +1,4 @@
+import { proxiesOf, trustsStrangers } from './client-address';
 import { readTemporalTls, readTls } from './tls';
 
 /** The settings that production checks. */
@@ -64,6 +65,10 @@ export function refuseUnsafe(settings: JudgedSettings): void {
       'production requires TRUSTED_PROXIES: limits and the audit log need the addresses of clients',
     ],
     [
+      trustsAll(settings.TRUSTED_PROXIES),
+      'TRUSTED_PROXIES names networks that are not yours: their clients could each write the address that limits and the audit log use',
+    ],
+    [
       readTls('DATABASE', settings) === null &&
         !isHere(settings.DATABASE_URL) &&
         !verifies(settings.DATABASE_URL),
@@ -75,6 +80,26 @@ export function refuseUnsafe(settings: JudgedSettings): void {
     ],
   ] as const)
     if (isUnsafe) throw new Error(why);
+}
+
+/**
+ * Before anything is sent: keys come from Vault, and logins from a provider, by the client that this variable weakens.
+ * @throws if production would not verify certificates
+ */
+export function refuseUnverified(env: NodeJS.ProcessEnv): void {
+  if (env['CAUSEWAY_ENV'] === 'production' && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    throw new Error(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 is allowed only in a sandbox: production verifies certificates',
+    );
+}
+
+/** @throws with the setting's name for what is no address and no network */
+function trustsAll(setting: string | undefined): boolean {
+  try {
+    return setting !== undefined && trustsStrangers(proxiesOf(setting));
+  } catch (cause) {
+    throw new Error(`TRUSTED_PROXIES: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** Whether the server is on this machine's loopback. */

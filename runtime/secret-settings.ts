@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Kms, VAULT_PREFIX, vaultTransit } from './kms';
+import { refuseUnverified } from './production';
 
 type Env = NodeJS.ProcessEnv;
 
@@ -69,12 +70,13 @@ async function unwrapped(
 /**
  * The environment with its secrets in the clear: secrets in files are read, and wrapped ones are unwrapped by the KMS.
  * @param names by default all
- * @throws with the setting's name
+ * @throws with the setting's name, also where production would not verify the KMS's certificate
  */
 export async function withSecrets(
   env: Env,
   names: readonly (typeof SECRETS)[number][] = SECRETS,
 ): Promise<Env> {
+  refuseUnverified(env);
   let kms: Promise<Kms | null> | undefined;
   const read = names.map(async (name): Promise<readonly [string, string | undefined]> => {
     const text = await textOf(env, name);

@@ -2,6 +2,7 @@ import { generateKeyPairSync, hash } from 'node:crypto';
 import { DEFAULT_DAY_LIMITS } from '../domain/authority/day-amounts';
 import { readConfig } from '../config';
 import { requireAuditKey } from '../roles/secrets';
+import { withSecrets } from '../runtime/secret-settings';
 import { readDatabase } from '../runtime/server-settings';
 import { DEFAULT_SIZES, WORKER_SETTINGS, type WorkerSizes } from '../runtime/worker-settings';
 import { certificate, certificateFile } from './support/certificates';
@@ -221,6 +222,33 @@ describe('the configuration', () => {
       ).toThrow(name);
     },
   );
+
+  it.each([
+    ...['0.0.0.0/0', '::/0', '10.0.0.0/0', '0.0.0.0/0.0.0.0', '0.0.0.0/1,128.0.0.0/1'],
+    ...['128.0.0.0/1', '64.0.0.0/2, 10.0.0.0/8', '::/1,8000::/1', '2000::/3', '::ffff:0:0/96'],
+    ...['0.0.0.0/128.0.0.0', '16.0.0.0/4', '10.0.0.0/8,proxy'],
+  ])('refuses production that takes the word of %s', (TRUSTED_PROXIES) => {
+    const unsafe = { ...enough, ...mailed, CAUSEWAY_ENV: 'production', TRUSTED_PROXIES };
+    expect(() => readConfig(unsafe)).toThrow('TRUSTED_PROXIES');
+  });
+
+  it.each(['uniquelocal, loopback', '10.0.0.0/8,fc00::/7', '104.16.0.0/13,2606:4700::/32'])(
+    'takes the proxies %s in production',
+    (TRUSTED_PROXIES) => {
+      const safe = { ...enough, ...mailed, CAUSEWAY_ENV: 'production', TRUSTED_PROXIES };
+      expect(readConfig(safe).trustedProxies).toHaveLength(2);
+    },
+  );
+
+  it('refuses production without certificate checks of Node.js, before a secret is fetched', async () => {
+    const unsafe = { ...mailed, CAUSEWAY_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(() => readConfig({ ...enough, ...unsafe })).toThrow('NODE_TLS_REJECT_UNAUTHORIZED');
+    await expect(withSecrets({ ...enough, ...unsafe })).rejects.toThrow(
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+    );
+    expect(() => readConfig({ ...enough, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).not.toThrow();
+    expect(() => readConfig({ ...enough, ...unsafe, CAUSEWAY_ENV: 'sandbox' })).not.toThrow();
+  });
 
   it('requires a key of the audit log in production, of each process that writes it', () => {
     const production = { ...enough, ...mailed, CAUSEWAY_ENV: 'production' };
