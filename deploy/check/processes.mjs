@@ -151,7 +151,10 @@ async function judgeDrain(process_, say) {
       throw new Error(`${name}: does not serve while it drains`);
     sawNotReady = true;
   }
-  const outcome = await Promise.race([process_.ended, sleep(graceMs, 'still running')]);
+  const outcome = await Promise.race([
+    process_.ended,
+    sleep(graceMs, 'still running', { ref: false }),
+  ]);
   if (outcome !== 0) throw new Error(`${name}: ended with ${outcome}\n${process_.output()}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(
@@ -253,7 +256,10 @@ export async function checkProcesses(helm, image, say) {
 
     const toEnd = async (job) => {
       const process_ = await start(job);
-      const outcome = await Promise.race([process_.ended, sleep(START_WITHIN_MS, 'still running')]);
+      const outcome = await Promise.race([
+        process_.ended,
+        sleep(START_WITHIN_MS, 'still running', { ref: false }),
+      ]);
       if (outcome !== 0)
         throw new Error(`${process_.name}: ended with ${outcome}\n${process_.output()}`);
       say(`${process_.name}: ended with 0`);
