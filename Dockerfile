@@ -3,10 +3,10 @@
 ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json ./
 COPY patches patches
 COPY local/repair.mjs local/
-RUN npm ci
+RUN npm ci --no-audit --no-fund
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
 COPY .swcrc main.ts config.ts codegen.ts ./
 COPY domain domain

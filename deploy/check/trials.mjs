@@ -2,13 +2,13 @@
 // another name, must fail. Steps before it are performed once for all.
 import { readDockerfile } from './dockerfile.mjs';
 
+const CAUSE = /unresolved|cannot|could not|not found|no such|npm error code|lacks|failed|Error:/i;
+
 /** The line of a failure that says most. */
 function causeOf({ message }) {
   const lines = message.split('\n').map((line) => line.trim());
   const [step] = lines;
-  const cause = lines
-    .slice(1)
-    .find((line) => /error|cannot|could not|not found|no such/i.test(line));
+  const cause = lines.slice(1).find((line) => CAUSE.test(line));
   return [step, cause].filter(Boolean).join(' | ').slice(0, 300);
 }
 
