@@ -6,14 +6,17 @@ import type { apiKeys } from '../schema/merchants';
 export type ApiKeyRow = Omit<RowOf<typeof apiKeys>, 'lookupHash' | 'sealedKey'>;
 
 /** A key as it is stored: its look-up hash, and the key sealed under the context `api_key:{id}`. */
-export type NewApiKey = Omit<RowOf<typeof apiKeys>, 'retiresAt' | 'revokedAt' | 'firstUsedAt'>;
+export type NewApiKey = Omit<
+  RowOf<typeof apiKeys>,
+  'retiresAt' | 'revokedAt' | 'firstUsedAt' | 'firstCreateAt'
+>;
 
 /** Adds a key that is valid at once. */
 export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await tx<ApiKeyRow[]>`
     insert into api_keys (id, merchant_id, lookup_hash, sealed_key, hint, created_at)
     values (${key.id}, ${key.merchantId}, ${key.lookupHash}, ${key.sealedKey}, ${key.hint}, ${key.createdAt})
-    returning id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at`;
+    returning id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at`;
   if (!row) throw new Error('insert returned no row');
   return row;
 }
@@ -29,7 +32,7 @@ export const retireApiKeys = async (
     update api_keys set retires_at = least(retires_at, ${retiresAt}::timestamptz)
     where merchant_id = ${merchantId} and revoked_at is null
       and (retires_at is null or retires_at > ${now})
-    returning id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at`;
+    returning id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at`;
 
 /** The ids of a merchant's keys that are not revoked, oldest first. Locks their rows. */
 export async function lockLiveApiKeys(tx: Transaction, merchantId: string): Promise<string[]> {
@@ -45,7 +48,7 @@ export const findApiKeysById = async (
   ids: readonly string[],
 ): Promise<ApiKeyRow[]> =>
   await sql<ApiKeyRow[]>`
-    select id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at from api_keys
+    select id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at from api_keys
     where id = any(${ids as string[]})`;
 
 /** @returns undefined if there is no such key, or it was revoked before */
@@ -56,7 +59,7 @@ export async function revokeApiKey(
 ): Promise<ApiKeyRow | undefined> {
   const [row] = await tx<ApiKeyRow[]>`
     update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null
-    returning id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at`;
+    returning id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at`;
   return row;
 }
 
@@ -66,7 +69,7 @@ export const findApiKeys = async (
   merchantIds: readonly string[],
 ): Promise<ApiKeyRow[]> =>
   await sql<ApiKeyRow[]>`
-    select id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at from api_keys
+    select id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at from api_keys
     where merchant_id = any(${merchantIds as string[]}) order by created_at desc`;
 
 /** The key that signs a merchant's callbacks: the newest live one, or the named one while it lives. */

@@ -166,6 +166,8 @@ export const apiKeys = pgTable(
     revokedAt: at('revoked_at'),
     /** When the first request with a valid signature by it came. */
     firstUsedAt: at('first_used_at'),
+    /** When the first deposit, session or withdrawal was accepted that it signed: from then on it signs callbacks. */
+    firstCreateAt: at('first_create_at'),
   },
   (t) => [index('api_keys_merchant').on(t.merchantId, t.createdAt)],
 );
