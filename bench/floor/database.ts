@@ -110,9 +110,9 @@ async function remember(real: Database): Promise<Memory> {
       ),
   );
   return {
-    // Otherwise each request would note that it is the first one of its key.
+    // Otherwise each request would note that it is the first one, or the first create, of its key.
     merchants: by(
-      merchants.map((row) => ({ ...row, apiKeyUsed: true })),
+      merchants.map((row) => ({ ...row, apiKeyUsed: true, keyToNote: null })),
       'lookupHash',
     ),
     accounts,

@@ -28,6 +28,8 @@ export type NewCashierSession = Pick<
 > & {
   /** The indexes that equal cards may have, under each key of the ring. */
   readonly sameCards: readonly string[];
+  /** The merchant's key that signed its create, until a create of that key was accepted. */
+  readonly keyToNote: string | null;
 };
 
 /** A requested session, and its order's amount if it has an order. */

@@ -62,6 +62,8 @@ export type NewDeposit = DepositRow & {
   readonly routing: JSONValue;
   /** On an account of mode FLOAT: for how many days an amount counts as used; 0 by default. */
   readonly floatHistoryDays?: number;
+  /** The merchant's key that signed its create, until a create of that key was accepted. */
+  readonly keyToNote?: string;
 };
 
 /**

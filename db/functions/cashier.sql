@@ -162,6 +162,9 @@ begin
   if p_deposit is null then
     outcome := 'ACCEPTED';
     perform start_cashier(v_session);
+    if p_session ->> 'key_to_note' is not null then
+      perform note_first_create((p_session ->> 'key_to_note')::uuid, v_session.updated_at);
+    end if;
     return;
   end if;
   select s.outcome, s.amount into outcome, amount

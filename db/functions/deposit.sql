@@ -150,7 +150,8 @@ end $$;
 
 -- Accepts several deposits in one transaction; each has its own outcome. They are ordered by number, so that two calls
 -- with the same numbers cannot deadlock. Those that need no lock are written together.
--- p_deposits: for each the columns of deposit_orders, `routing`, and `float_history_days` where it is not 0.
+-- p_deposits: for each the columns of deposit_orders, `routing`, `float_history_days` where it is not 0, and
+-- `key_to_note`, the key that signed it, until a create of that key was accepted.
 create or replace function accept_deposits(p_deposits jsonb)
 returns table (id uuid, outcome text, amount numeric)
 language plpgsql
@@ -209,6 +210,15 @@ begin
     return query
     select d.id, accepted.outcome, accepted.amount
     from unnest(v_locking) d, lateral accept_deposit(d, v_routings, v_history_days) accepted;
+  end if;
+  -- The last locks of the transaction, in one order.
+  if p_deposits @? '$[*].key_to_note' then
+    perform note_first_create(k.id, k.at)
+    from (
+      select (j ->> 'key_to_note')::uuid as id, min(o.created_at) as at
+      from jsonb_array_elements(p_deposits) j join deposit_orders o on o.id = (j ->> 'id')::uuid
+      where j ? 'key_to_note' group by 1 order by 1
+    ) k;
   end if;
 end $$;
 

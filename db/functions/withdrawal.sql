@@ -174,6 +174,9 @@ begin
         end if;
         outcome := 'INSUFFICIENT';
     end;
+    if outcome = 'ACCEPTED' and v ->> 'keyToNote' is not null then
+      perform note_first_create((v ->> 'keyToNote')::uuid, (v -> 'withdrawal' ->> 'created_at')::timestamptz);
+    end if;
     return next;
   end loop;
 end $$;

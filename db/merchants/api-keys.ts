@@ -72,7 +72,10 @@ export const findApiKeys = async (
     select id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at from api_keys
     where merchant_id = any(${merchantIds as string[]}) order by created_at desc`;
 
-/** The key that signs a merchant's callbacks: the newest live one, or the named one while it lives. */
+/**
+ * The key that signs a merchant's callbacks: the named one while it lives; else the newest live one that signed an
+ * accepted create, because the merchant's server has it; without one, the oldest live one.
+ */
 export async function findSigningKey(
   { sql }: Database,
   merchantId: string,
@@ -83,7 +86,9 @@ export async function findSigningKey(
     select id, sealed_key from api_keys
     where merchant_id = ${merchantId} and revoked_at is null
       and (retires_at is null or retires_at > ${now})
-    order by (id = ${preferred}::uuid) desc nulls last, created_at desc, id desc
+    order by (id = ${preferred}::uuid) desc nulls last, first_create_at is null,
+      case when first_create_at is not null then created_at end desc,
+      case when first_create_at is not null then id end desc, created_at, id
     limit 1`;
   return row;
 }

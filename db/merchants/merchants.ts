@@ -271,6 +271,8 @@ export async function lockMerchant(
 /** A merchant with the prices of its deposits. */
 export interface MerchantWithCurrencies extends MerchantRow {
   readonly currencies: readonly MerchantCurrency[];
+  /** Of a signed request only. */
+  readonly keyToNote?: string | null;
 }
 
 /** The merchant of a live api key, with its currencies: what admits a signed request. */
@@ -278,6 +280,8 @@ export interface AuthenticatedMerchant extends MerchantWithCurrencies {
   readonly apiKeyId: string;
   /** Whether a request was signed with the key before. */
   readonly apiKeyUsed: boolean;
+  /** The key until a create that it signed was accepted: the first one that is notes that. Null afterwards. */
+  readonly keyToNote: string | null;
 }
 
 /** The merchants of live api keys, by look-up hash. One statement, because it precedes every signed request. */
@@ -291,11 +295,13 @@ export async function findMerchantsByKeys(
       lookupHash: string;
       apiKeyId: string;
       apiKeyUsed: boolean;
+      keyToNote: string | null;
       currencies: (Raw<Currency> & Beside)[];
     })[]
   >`
     select m.*, k.lookup_hash, k.id as api_key_id,
       k.first_used_at is not null as api_key_used,
+      case when k.first_create_at is null then k.id end as key_to_note,
       (select coalesce(json_agg(json_build_object(
           'merchantId', c.merchant_id, 'currencyCode', c.currency_code, 'enabled', c.enabled,
           'depositFeePercent', c.deposit_fee_percent::text,

@@ -45,6 +45,8 @@ export interface NewWithdrawal {
   readonly counted: Counted;
   /** Body of its callback, where no approval is needed. */
   readonly approvedBody: string | null;
+  /** The merchant's key that signed its create, until a create of that key was accepted. */
+  readonly keyToNote?: string | null;
 }
 
 /** Outcome of a create. REVIEW_AGAIN: the daily counts have changed since its review. */
@@ -62,12 +64,13 @@ export async function acceptWithdrawals(
   const [first] = all;
   if (!first) return [];
   const { merchantId, currencyCode } = first.withdrawal;
-  const asked = all.map(({ withdrawal, freeze, counted, approvedBody }) => ({
+  const asked = all.map(({ withdrawal, freeze, counted, approvedBody, keyToNote = null }) => ({
     withdrawal: columnsOf(withdrawal),
     accounts: accountsOf(freeze),
     amounts: amountsOf(freeze),
     most: counted as unknown as JSONValue,
     body: approvedBody,
+    keyToNote,
   }));
   const rows = await sql<{ id: string; outcome: WithdrawalAcceptance }[]>`
     select id, outcome

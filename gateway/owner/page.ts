@@ -34,6 +34,11 @@ export const ownerPage = ({ assets, nonce, merchantApiUrl }: OwnerPage): string 
           <p class="light" id="light" role="status" data-on="no">
             <span aria-hidden="true"></span><b id="light-text">No signed request has come yet.</b>
           </p>
+          <p>
+            An older key that still works signs your callbacks until you create an order with this
+            one, or until it retires. So put this key on your server first, for requests and for
+            checking callbacks.
+          </p>
         </div>
       </section>
       <section id="ended" hidden>

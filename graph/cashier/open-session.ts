@@ -105,6 +105,7 @@ function newSession(
     traceId,
     expireAt: new Date(now.getTime() + merchant.cashierSessionExpireMinutes * 60_000),
     createdAt: now,
+    keyToNote: merchant.keyToNote,
   };
 }
 

@@ -135,6 +135,7 @@ export function newDeposit(
     ...payer,
     ...price,
     ...(changes.floatHistoryDays && { floatHistoryDays: changes.floatHistoryDays }),
+    ...(merchant.keyToNote && { keyToNote: merchant.keyToNote }),
   };
 }
 

@@ -40,7 +40,11 @@ export interface WithdrawalRequest {
 }
 
 /** The merchant of a withdrawal. */
-export type Withdrawer = MerchantRow & { readonly currencies: readonly MerchantCurrency[] };
+export type Withdrawer = MerchantRow & {
+  readonly currencies: readonly MerchantCurrency[];
+  /** As in a signed request (AuthenticatedMerchant). */
+  readonly keyToNote?: string | null;
+};
 
 /** A request with checked fields and its price. */
 interface Quote extends Price {
@@ -154,6 +158,7 @@ function newWithdrawal(
     counted,
     freeze: withdrawalFrozen(merchant.id, amount, fee),
     approvedBody: auto ? withdrawalCallbackBody('APPROVED', withdrawal, now) : null,
+    keyToNote: merchant.keyToNote ?? null,
   };
 }
 

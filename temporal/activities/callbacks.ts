@@ -100,8 +100,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   const { database, clock, sealer, sender } = deps;
 
   /**
-   * All attempts of one generation carry one signature, made with the newest live key at the first of them. A resend
-   * keeps it while that key lives.
+   * All attempts of one generation carry one signature, made at the first of them (findSigningKey). A resend keeps it
+   * while its key lives.
    */
   async function credentials(
     row: db.NotificationCase,

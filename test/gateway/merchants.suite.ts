@@ -10,6 +10,7 @@ import './order-of-checks.test';
 import './cashier-network.test';
 import './owner-links.test';
 import './payers.test';
+import './signing-keys.test';
 import './signing-vectors.test';
 import './tenants.test';
 import './withdrawals.test';

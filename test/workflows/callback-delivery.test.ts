@@ -239,6 +239,28 @@ describe('the callback delivery workflow', () => {
     );
   });
 
+  it('reaches a server that checks with one key, and changes keys during the overlap', async () => {
+    const merchant = await tenant.merchant();
+    let own = merchant.apiKey;
+    const receiver = await listen((response, n) => {
+      answering(receiver.received[n]?.headers['x-api-key'] === own ? 200 : 401)(response, n);
+    });
+    await readClock();
+    const { apiKey } = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
+      // Each delivery skips minutes.
+      ...{ merchantId: merchant.id, overlapSeconds: 86_400, reason: 'rotation' },
+    });
+    const statuses: unknown[] = [];
+    for (own of [merchant.apiKey, merchant.apiKey, apiKey, apiKey]) {
+      const signedBy = { ...merchant, actor: await tenant.actorOf(own) };
+      statuses.push(await delivered(await completed(signedBy, receiver.url)));
+    }
+    expect(statuses).toEqual(Array(4).fill('SUCCESS'));
+    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual([
+      ...[merchant.apiKey, merchant.apiKey, apiKey, apiKey],
+    ]);
+  });
+
   it('is resent by an operator: same row, same bytes, five new attempts', async () => {
     let healthy = false;
     const receiver = await listen((response, n) => {

@@ -76,7 +76,8 @@ function Issue({ merchantId, always, onIssued, onClose }: DialogProps): ReactNod
       }}
       onClose={onClose}
     >
-      Adds a key; the merchant's other keys stay valid.
+      Adds a key; the merchant's other keys stay valid. It signs callbacks once the merchant has
+      created an order with it.
       {toOwner ? (
         <p>It works as soon as the owner has fetched it.</p>
       ) : (
@@ -104,7 +105,8 @@ function Rotate({ merchantId, always, onIssued, onClose }: DialogProps): ReactNo
       onClose={onClose}
     >
       Replaces all keys of the merchant with a new one. The old keys keep working for a while
-      {toOwner && ' after the owner has fetched it'}, then retire.
+      {toOwner && ' after the owner has fetched it'}, then retire. Callbacks are signed by the old
+      key until the merchant creates an order with the new one.
       <NumberInput
         label="Old keys work for"
         suffix=" seconds"
