@@ -8,8 +8,8 @@ export type UnreachableReason =
   'timeout' | 'dns' | 'tls' | 'refused' | 'reset' | 'protocol' | 'network';
 
 /**
- * The result of one attempt to deliver a callback. `answered`: the receiver's status and headers arrived in full,
- * whatever became of the body; `body` is its beginning as text; `durationMs` is milliseconds. `detail` is for people
+ * The result of one attempt to deliver a callback. `answered`: the receiver's status arrived, whatever became of the
+ * body, and of a callback's headers; `body` is its beginning as text; `durationMs` is milliseconds. `detail` is for people
  * and holds no secret.
  */
 export type CallbackAnswer =

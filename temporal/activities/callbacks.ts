@@ -144,6 +144,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
           body,
           timeoutMs: row.callbackTimeoutSeconds * 1000,
           connectMs: CONNECT_MS,
+          notice: true,
           // None by default: the contract lists every header that a merchant gets.
           tracedFor: 'merchants',
           policy: {

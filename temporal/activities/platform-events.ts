@@ -130,7 +130,7 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
             'x-timestamp': timestamp,
             'x-signature': hmacSha256(secret, `${timestamp}.${body}`),
           },
-          ...{ body, timeoutMs: WEBHOOK_MS, connectMs: CONNECT_MS },
+          ...{ body, timeoutMs: WEBHOOK_MS, connectMs: CONNECT_MS, notice: true },
           policy: {
             allowInsecure: delivery.allowInsecure && deps.environment === 'sandbox',
             ...{ allowedHosts: null, verifyTls: true },

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { CallbackAnswer } from '../../domain/callback-verdict';
 import { stopwatch } from '../../runtime/stopwatch';
+import type { AnswerHead } from './answer-head';
 import type { Connection } from './connections';
-import { DeadlineError, failure } from './failure';
+import { DeadlineError, failure, isOddAnswer } from './failure';
 import type { KeptBody } from './kept-body';
 
 export interface Attempt {
@@ -22,17 +23,17 @@ export interface Attempt {
 
 /**
  * Sends one request over a connection. Once a final status has arrived, the receiver has answered, whatever happens to
- * the body, of which only the beginning is read.
+ * the body, of which only the beginning is read, and, of a notice, whatever its headers look like.
  * @param release called with whether the connection can serve again
  * @throws the signal's reason when aborted before a status
  */
 export async function attempt(
-  { client }: Connection,
+  { client, head }: Connection,
   { method, path, headers, body, kept, timeoutMs, connectMs, signal }: Attempt,
   release: (reusable: boolean) => void,
 ): Promise<CallbackAnswer> {
   const startedAt = performance.now();
-  const exchange = new Exchange(kept, stopwatch(), connectMs);
+  const exchange = new Exchange(kept, head, stopwatch(), connectMs);
   const timer = setTimeout(() => {
     exchange.fail(new DeadlineError(`${exchange.phase} within ${timeoutMs} ms`));
   }, timeoutMs);
@@ -49,6 +50,7 @@ export async function attempt(
     client.dispatch({ method, path, headers, body: method === 'GET' ? null : body }, exchange);
     reusable = await exchange.ended;
   } catch (error) {
+    if (exchange.status === null && head && isOddAnswer(error, head)) exchange.status = head.status;
     if (exchange.status === null) {
       signal?.throwIfAborted();
       return failure(error);
@@ -76,9 +78,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end: (reusable: boolean) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
 
-  /** @param connectMs nothing goes out later, by the clock */
+  /** @param head starts over when the request goes out @param connectMs nothing goes out later, by the clock */
   constructor(
     private readonly kept: KeptBody,
+    private readonly head: AnswerHead | null,
     private readonly sinceStart: () => number,
     private readonly connectMs: number,
   ) {
@@ -99,6 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.phase = 'no answer';
+    this.head?.begin();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {

@@ -1,8 +1,9 @@
 import { checkCallbackUrl, isHostAllowed, type TargetPolicy } from '../../domain/callback-target';
 import type { BlockedReason, CallbackAnswer } from '../../domain/callback-verdict';
+import { stopwatch } from '../../runtime/stopwatch';
 import { traced, type TracedReceiver, traceparentFor } from '../../runtime/tracing';
 import { attempt } from './attempt';
-import { Connections } from './connections';
+import { type Connection, Connections } from './connections';
 import { KEPT_BYTES, KeptBody } from './kept-body';
 import { dnsLookup, type Lookup } from './lookup';
 
@@ -34,6 +35,12 @@ export interface CallbackRequest {
   readonly connectMs?: number;
   /** How much of the answer is kept, bytes; by default as much as a callback's row keeps. */
   readonly keepBytes?: number;
+  /**
+   * True for what is only acknowledged, and may come twice: an answer counts by its status line, and a kept connection
+   * that closed without a byte of an answer is replaced at once, once. Never for channels: their answers are read in
+   * full, and their requests may move money.
+   */
+  readonly notice?: boolean;
   readonly policy: TargetPolicy;
   /** Who gets our `traceparent`, if the deployment's settings name it (TRACEPARENT_TO). */
   readonly tracedFor?: TracedReceiver;
@@ -67,13 +74,12 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
   return {
     async post(request, signal) {
       const { url, method = 'POST', headers, body, timeoutMs, policy } = request;
-      const { connectMs = timeoutMs, keepBytes = KEPT_BYTES, tracedFor } = request;
+      const { connectMs = timeoutMs, keepBytes = KEPT_BYTES, tracedFor, notice } = request;
       signal?.throwIfAborted();
       // Checked at each attempt: the merchant's settings may have changed since the order was created.
       const reason = refusal(url, policy);
       if (reason !== null) return { kind: 'blocked', reason };
       const { origin, pathname, search } = new URL(url);
-      const connection = connections.take(origin, policy);
       const kept = new KeptBody(secretsIn(headers), keepBytes);
       const path = pathname + search;
       const words = () =>
@@ -82,31 +88,48 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
           kind: 'client',
           attributes: { 'url.origin': origin },
         }) as const;
-      return await traced(
-        words,
-        async () =>
-          await attempt(
-            connection,
-            {
-              ...{ method, path, body },
-              headers: { ...COURTESY, ...headers, ...traceparentFor(tracedFor) },
-              kept,
-              timeoutMs,
-              connectMs,
-              signal,
-            },
-            (reusable) => {
-              if (reusable) connections.giveBack(connection);
-              else connections.end(connection);
-            },
-          ),
-      );
+      /** @param spentMs of the attempt's time */
+      const send = async (connection: Connection, spentMs: number): Promise<CallbackAnswer> =>
+        await attempt(
+          connection,
+          {
+            ...{ method, path, body },
+            headers: { ...COURTESY, ...headers, ...traceparentFor(tracedFor) },
+            kept,
+            timeoutMs: timeoutMs - spentMs,
+            connectMs: Math.min(connectMs, timeoutMs - spentMs),
+            signal,
+          },
+          (reusable) => {
+            if (reusable) connections.giveBack(connection);
+            else connections.end(connection);
+          },
+        );
+      return await traced(words, async () => {
+        const spent = stopwatch();
+        const use = { notices: notice === true };
+        const connection = connections.take(origin, policy, use);
+        const answer = await send(connection, 0);
+        const spentMs = Math.round(spent());
+        if (!closedUnasked(connection, answer) || spentMs >= timeoutMs) return answer;
+        const again = await send(
+          connections.take(origin, policy, { ...use, afresh: true }),
+          spentMs,
+        );
+        return again.kind === 'answered'
+          ? { ...again, durationMs: again.durationMs + spentMs }
+          : again;
+      });
     },
     close() {
       connections.close();
     },
   };
 }
+
+/** Whether the receiver had closed a kept connection for notices, without a byte of an answer. */
+const closedUnasked = ({ head, reused }: Connection, answer: CallbackAnswer): boolean =>
+  reused && head?.began === false && answer.kind === 'unreachable' && answer.reason === 'reset';
 
 function refusal(url: string, policy: TargetPolicy): BlockedReason | null {
   const problem = checkCallbackUrl(url, policy);

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import type { TargetPolicy } from '../../domain/callback-target';
+import { AnswerHead } from './answer-head';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector';
 
 /** Idle connections kept for one origin under one policy. The worker's slots limit those in use. */
@@ -14,9 +16,16 @@ const IDLE_MS = 1_500;
 /** A busy connection ends after this many requests, so that a changed DNS answer is seen. */
 const MAX_REQUESTS = 100;
 
+/** Headers of an answer to a notice, bytes: more are not read. */
+const NOTICE_HEADERS = 256 * 1024;
+
 /** One socket to one origin, used by one attempt at a time. */
 export class Connection {
   readonly client: Client;
+  /** Of a connection for notices: what is read of an answer beside the parser. */
+  readonly head: AnswerHead | null;
+  /** Whether its socket has already served. */
+  reused = false;
   readonly #life = new AbortController();
 
   constructor(
@@ -24,13 +33,28 @@ export class Connection {
     origin: string,
     policy: Omit<TargetPolicy, 'allowedHosts'>,
     options: ConnectorOptions,
+    notices: boolean,
   ) {
+    this.head = notices ? new AnswerHead() : null;
+    const connect = guardedConnector(
+      { ...options, verifyTls: options.verifyTls && policy.verifyTls !== false },
+      policy,
+      this.#life.signal,
+    );
     this.client = new Client(origin, {
-      connect: guardedConnector(
-        { ...options, verifyTls: options.verifyTls && policy.verifyTls !== false },
-        policy,
-        this.#life.signal,
-      ),
+      connect: (target, callback) => {
+        connect(target, (...[error, socket]) => {
+          if (error) {
+            callback(error, null);
+            return;
+          }
+          // The client also replaces a socket that closed while it was idle.
+          this.reused = false;
+          if (this.head) readAlong(socket, this.head);
+          callback(null, socket);
+        });
+      },
+      ...(notices && { maxHeaderSize: NOTICE_HEADERS }),
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxRequestsPerClient: MAX_REQUESTS,
@@ -45,6 +69,19 @@ export class Connection {
     void this.client.destroy();
     this.#life.abort();
   }
+}
+
+/** The parser reads the socket by `read`, and gets what the head passes on. */
+function readAlong(socket: Socket, head: AnswerHead): void {
+  const read = socket.read.bind(socket) as () => Buffer | null;
+  socket.read = () => {
+    for (;;) {
+      const chunk = read();
+      if (chunk === null) return null;
+      const passed = head.pass(chunk);
+      if (passed.length > 0) return passed;
+    }
+  };
 }
 
 /**
@@ -64,17 +101,23 @@ export class Connections {
     return this.#open.size;
   }
 
-  take(origin: string, policy: Omit<TargetPolicy, 'allowedHosts'>): Connection {
+  /** @param use what it is for: notices (CallbackRequest) have their own; `afresh`: no kept one */
+  take(
+    origin: string,
+    policy: Omit<TargetPolicy, 'allowedHosts'>,
+    { notices = false, afresh = false } = {},
+  ): Connection {
     if (this.#closed) throw new Error('the callback sender is closed');
     const trust = policy.verifyTls === false ? 'any certificate' : 'verified';
-    const key = `${policy.allowInsecure ? 'insecure' : 'strict'} ${trust} ${origin}`;
+    const kind = notices ? 'notices' : 'requests';
+    const key = `${kind} ${policy.allowInsecure ? 'insecure' : 'strict'} ${trust} ${origin}`;
     // The newest, because the older ones end sooner.
-    const idle = this.#idle.get(key)?.at(-1);
+    const idle = afresh ? undefined : this.#idle.get(key)?.at(-1);
     if (idle !== undefined) {
       this.#takeFromIdle(idle);
       return idle;
     }
-    const connection = new Connection(key, origin, policy, this.options);
+    const connection = new Connection(key, origin, policy, this.options, notices);
     this.#open.add(connection);
     connection.client.on('disconnect', () => {
       if (this.#takeFromIdle(connection)) this.end(connection);
@@ -89,6 +132,7 @@ export class Connections {
       this.end(connection);
       return;
     }
+    connection.reused = true;
     this.#idle.set(connection.key, [...idle, connection]);
   }
 

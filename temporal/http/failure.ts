@@ -1,4 +1,5 @@
 import type { CallbackAnswer, UnreachableReason } from '../../domain/callback-verdict';
+import type { AnswerHead } from './answer-head';
 import { BlockedTargetError, LookupError } from './guarded-connector';
 
 /** The attempt's time is up. */
@@ -27,6 +28,24 @@ function read(error: unknown, key: 'code' | 'name' | 'message'): string {
   return typeof value === 'string' ? value : '';
 }
 
+// undici's parser errors carry no code.
+const codeOf = (error: unknown): string => read(error, 'code') || read(error, 'name');
+
+const reasonOf = (code: string): UnreachableReason =>
+  REASONS.find(([codes]) => codes.test(code))?.[1] ?? 'network';
+
+/**
+ * Whether an answer came whose status is clear, and whose headers alone made the parser fail: they are odd, too long, or
+ * end with a line and the connection. A connection that broke off within a line, or a time that is up, is no answer.
+ */
+export function isOddAnswer(error: unknown, { status, endsWithLine }: AnswerHead): boolean {
+  const code = codeOf(error);
+  return (
+    status !== null &&
+    (reasonOf(code) === 'protocol' || (code === 'UND_ERR_SOCKET' && endsWithLine))
+  );
+}
+
 /**
  * An attempt's error as an answer. The detail comes from the error's code and message, in which neither undici nor Node
  * puts headers or bodies.
@@ -36,11 +55,9 @@ export function failure(error: unknown): CallbackAnswer {
   if (error instanceof BlockedTargetError) {
     return { kind: 'blocked', reason: 'address_not_allowed' };
   }
-  // undici's parser errors carry no code.
-  const code = read(error, 'code') || read(error, 'name');
+  const code = codeOf(error);
   if (OURS.test(code)) throw error;
   const detail = `${code} ${read(error, 'message')}`.trim().slice(0, DETAIL_LENGTH);
   if (error instanceof LookupError) return { kind: 'unreachable', reason: 'dns', detail };
-  const reason = REASONS.find(([codes]) => codes.test(code))?.[1] ?? 'network';
-  return { kind: 'unreachable', reason, detail };
+  return { kind: 'unreachable', reason: reasonOf(code), detail };
 }

@@ -2,4 +2,5 @@
 import './connections.test';
 import './kept-body.test';
 import './lanes.test';
+import './notices.test';
 import './targets.test';
