@@ -60,6 +60,8 @@ export interface Doubts {
   readonly withoutBalance: boolean;
   /** An operator entered it, and two people are required: another operator matches it. */
   readonly enteredByPerson: boolean;
+  /** It is several payments that cannot be told apart: no remark and no order's amount names their sum. */
+  readonly collective?: boolean;
 }
 
 /** Why a bank credit waits for a person. */
@@ -150,6 +152,7 @@ export function matchTransfer(
   if (doubts.overAgentLimit) return unmatched('OVER_AGENT_LIMIT');
   if (doubts.withoutBalance) return unmatched('NO_BALANCE');
   if (doubts.enteredByPerson) return unmatched('ENTERED_BY_PERSON');
+  if (doubts.collective) return unmatched('SEVERAL_REMARKS');
   if (deposit === undefined) return unmatched(account.mode === 'FLOAT' ? 'NO_AMOUNT' : 'NO_REMARK');
   if (others.length > 0) return unmatched('SEVERAL_REMARKS');
   if (deposit.accountId !== transfer.accountId) return unmatched('OTHER_ACCOUNT');

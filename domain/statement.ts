@@ -64,7 +64,7 @@ export interface CsvMapping {
 
 /** A movement on an account, as its bank's statement tells it. */
 export interface StatementLine {
-  /** Of the file, from 1: of its text, or of its entries in XML. */
+  /** Of the file, from 1, and of this line alone: of its text, or of its movements in XML. */
   readonly line: number;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly amount: Money;
@@ -79,6 +79,8 @@ export interface StatementLine {
   readonly partyName: string | null;
   readonly partyAccount: string | null;
   readonly balanceAfter: Money | null;
+  /** Why only a person matches it, such as a collective booking that cannot be split. */
+  readonly waits?: string;
 }
 
 /** What reading a statement comes upon, in the order of the file. */
@@ -90,6 +92,8 @@ export type StatementItem =
       readonly line: number;
       readonly problem: string;
       readonly text: string;
+      /** Whether the whole file is refused for it. */
+      readonly file?: true;
     }
   /** Of the whole account, signed. */
   | { readonly kind: 'opening'; readonly balance: Money; readonly day: Day }

@@ -1,100 +1,18 @@
-import sax from 'sax';
 import { LIMITS } from '../domain/limits';
-import type { Money } from '../domain/money';
+import { type Money, ZERO } from '../domain/money';
 import type { StatementItem, StatementLine } from '../domain/statement';
+import { referenceIn } from '../domain/bank-reference';
 import { type Day, isDay } from '../domain/zone';
 import { plainAmountOf, Unreadable } from './amounts';
 import { type Bytes, excerptOf, fieldOf, textOf } from './text';
+import { encodingOf, type Piece, Pieces, type Texts, XmlFault } from './xml';
 
-/** Texts of an element by the path below it; if a path occurs several times, all its texts in order. */
-type Texts = Map<string, string[]>;
+const SHAPE = {
+  ...{ root: 'BkToCstmrStmt', within: 'Stmt', part: 'NtryDtls/TxDtls' },
+  pieces: new Set(['Bal', 'Ntry', 'Acct']),
+} as const;
 
-/** An element of the message that is read as a whole: nothing else is kept. */
-interface Piece {
-  readonly kind: 'Bal' | 'Ntry' | 'Acct';
-  readonly line: number;
-  readonly texts: Texts;
-}
-
-const PIECES: ReadonlySet<string> = new Set(['Bal', 'Ntry', 'Acct']);
-/** Texts of one entry that are kept: a collective booking may have thousands of details. */
-const MOST_TEXTS = 400;
-
-/**
- * Yields these elements of a message, each when it has ended. The prefix of the namespace and its version are ignored.
- */
-class Pieces {
-  private readonly path: string[] = [];
-  private piece: {
-    kind: Piece['kind'];
-    depth: number;
-    line: number;
-    texts: Texts;
-    kept: number;
-  } | null = null;
-  private text = '';
-  private readonly ready: Piece[] = [];
-  private readonly parser = sax.parser(true, { trim: true, position: true });
-  /** Whether the file is a camt.053 message at all. */
-  isStatement = false;
-  /** The XML's error, if it has one. */
-  fault: string | null = null;
-
-  constructor() {
-    const { parser } = this;
-    parser.onopentag = ({ name, attributes }) => {
-      const local = name.replace(/^.*:/, '');
-      if (local === 'BkToCstmrStmt') this.isStatement = true;
-      this.path.push(local);
-      this.text = '';
-      const [parent] = this.path.slice(-2);
-      if (!this.piece && PIECES.has(local) && parent === 'Stmt')
-        this.piece = {
-          ...{ kind: local as Piece['kind'], depth: this.path.length },
-          ...{ line: parser.line + 1, texts: new Map<string, string[]>(), kept: 0 },
-        };
-      const currency = attributes['Ccy'];
-      if (this.piece && typeof currency === 'string') this.keep('@Ccy', currency);
-    };
-    parser.ontext = parser.oncdata = (text: string) => {
-      if (this.text.length < 2_000) this.text += text;
-    };
-    parser.onclosetag = () => {
-      if (this.piece && this.text !== '') this.keep('', this.text);
-      this.text = '';
-      if (this.piece?.depth === this.path.length) {
-        const { kind, line, texts } = this.piece;
-        this.ready.push({ kind, line, texts });
-        this.piece = null;
-      }
-      this.path.pop();
-    };
-    parser.onerror = (error) => {
-      this.fault = `${error.message.split('\n')[0] ?? ''} (line ${parser.line + 1})`;
-    };
-  }
-
-  private keep(suffix: string, text: string): void {
-    const { piece } = this;
-    if (!piece || piece.kept >= MOST_TEXTS) return;
-    const path = this.path.slice(piece.depth).join('/') + suffix;
-    piece.texts.set(path, [...(piece.texts.get(path) ?? []), text]);
-    piece.kept++;
-  }
-
-  get line(): number {
-    return this.parser.line + 1;
-  }
-
-  take(part: string): Piece[] {
-    if (this.fault === null) this.parser.write(part);
-    return this.ready.splice(0);
-  }
-
-  end(): void {
-    if (this.fault === null) this.parser.close();
-  }
-}
+type Line = Omit<StatementLine, 'line'>;
 
 /** A day, or a time with its offset. */
 function dateOf(texts: Texts, path: string): { day: Day; moment: Date | null } | null {
@@ -115,68 +33,152 @@ function positiveOf(text: string | undefined, decimals: number): Money {
   return amount;
 }
 
-const DETAILS = 'NtryDtls/TxDtls';
+const firstOf = (texts: Texts, ...paths: string[]): string | undefined =>
+  paths
+    .map((path) => texts.get(path)?.[0])
+    .find((text) => text !== undefined && text !== 'NOTPROVIDED');
 
-function entryOf({ line, texts }: Piece, decimals: number): StatementLine {
-  const first = (...paths: string[]): string | undefined =>
-    paths
-      .map((path) => texts.get(path)?.[0])
-      .find((text) => text !== undefined && text !== 'NOTPROVIDED');
-  const mark = first('CdtDbtInd');
+/** The first of these texts that is a reference at all. */
+const referenceOf = (...texts: readonly (string | undefined)[]): string | null =>
+  texts
+    .map((text) => referenceIn(fieldOf(text, LIMITS.bankReference)))
+    .find((reference) => reference !== null) ?? null;
+
+const REFERENCES = ['Refs/AcctSvcrRef', 'Refs/TxId', 'Refs/EndToEndId'] as const;
+
+/** What a detail says of its payer or payee. */
+function partyOf(detail: Texts, isCredit: boolean): Pick<Line, 'partyName' | 'partyAccount'> {
+  const party = `RltdPties/${isCredit ? 'Dbtr' : 'Cdtr'}`;
+  return {
+    partyName: fieldOf(firstOf(detail, `${party}/Nm`, `${party}/Pty/Nm`), LIMITS.accountHolder),
+    partyAccount: fieldOf(
+      firstOf(detail, `${party}Acct/Id/IBAN`, `${party}Acct/Id/Othr/Id`),
+      LIMITS.accountNo,
+    ),
+  };
+}
+
+const remittanceOf = (detail: Texts): string =>
+  ['RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref']
+    .flatMap((path) => detail.get(path) ?? [])
+    .filter((text) => text !== 'NOTPROVIDED')
+    .join(' ');
+
+/** The amount of a detail; null if it has none, or one that is not of the entry's currency and direction. */
+function amountOfDetail(detail: Texts, entry: Texts, decimals: number): Money | null {
+  const mark = detail.get('CdtDbtInd')?.[0] ?? entry.get('CdtDbtInd')?.[0];
+  if (mark !== entry.get('CdtDbtInd')?.[0]) return null;
+  const path = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt'].find((at) => detail.has(at));
+  const [currency] = entry.get('Amt@Ccy') ?? [];
+  if (path === undefined || (detail.get(`${path}@Ccy`)?.[0] ?? currency) !== currency) return null;
+  try {
+    const amount = positiveOf(detail.get(path)?.[0], decimals);
+    return amount.isZero() ? null : amount;
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+/** What an entry and all its details have in common. */
+function entryOf({ texts }: Piece, decimals: number): Line {
+  const [mark] = texts.get('CdtDbtInd') ?? [];
   if (mark !== 'CRDT' && mark !== 'DBIT')
     throw new Unreadable('it is neither a credit nor a debit');
-  const amount = positiveOf(first('Amt'), decimals);
+  const amount = positiveOf(texts.get('Amt')?.[0], decimals);
   if (amount.isZero()) throw new Unreadable('its amount is zero');
   const date = dateOf(texts, 'BookgDt') ?? dateOf(texts, 'ValDt');
   if (!date) throw new Unreadable('it has no date');
-  const isCredit = mark === 'CRDT';
-  const party = isCredit ? 'Dbtr' : 'Cdtr';
-  const parties = `${DETAILS}/RltdPties/${party}`;
-  const memo = [
-    ...(texts.get(`${DETAILS}/RmtInf/Ustrd`) ?? []),
-    ...(texts.get(`${DETAILS}/RmtInf/Strd/CdtrRefInf/Ref`) ?? []),
-  ].join(' ');
-  // A collective booking has several references: none of them names it.
-  const several = (texts.get(`${DETAILS}/Refs/EndToEndId`)?.length ?? 0) > 1;
   return {
-    line,
-    direction: isCredit ? 'CREDIT' : 'DEBIT',
-    amount,
-    day: date.day,
-    time: null,
-    moment: date.moment,
-    reference: fieldOf(
-      first(
-        'AcctSvcrRef',
-        ...(several ? [] : [`${DETAILS}/Refs/AcctSvcrRef`, `${DETAILS}/Refs/TxId`]),
-        'NtryRef',
-      ) ?? (several ? undefined : first(`${DETAILS}/Refs/EndToEndId`)),
-      LIMITS.bankReference,
-    ),
-    memo: fieldOf(memo || first('AddtlNtryInf', `${DETAILS}/AddtlTxInf`), LIMITS.bankMemo) ?? '',
-    partyName: several
-      ? null
-      : fieldOf(first(`${parties}/Nm`, `${parties}/Pty/Nm`), LIMITS.accountHolder),
-    partyAccount: several
-      ? null
-      : fieldOf(first(`${parties}Acct/Id/IBAN`, `${parties}Acct/Id/Othr/Id`), LIMITS.accountNo),
+    ...{ direction: mark === 'CRDT' ? 'CREDIT' : 'DEBIT', amount, day: date.day, time: null },
+    ...{ moment: date.moment, reference: null, memo: '', partyName: null, partyAccount: null },
     balanceAfter: null,
   };
 }
 
-function* itemsOf(piece: Piece, decimals: number): Generator<StatementItem> {
-  const { kind, texts } = piece;
-  const [currency] = texts.get(kind === 'Acct' ? 'Ccy' : 'Amt@Ccy') ?? [];
-  if (currency !== undefined) yield { kind: 'currency', code: currency };
-  if (kind === 'Acct') {
-    const [number] = texts.get('Id/IBAN') ?? texts.get('Id/Othr/Id') ?? [];
-    if (number !== undefined) yield { kind: 'account', number };
+/** An entry of one payment. */
+function singleOf({ texts, parts }: Piece, entry: Line): Line {
+  const detail: Texts = parts[0] ?? new Map<string, readonly string[]>();
+  const [ofBank, transaction, endToEnd] = REFERENCES.map((path) => firstOf(detail, path));
+  const memo =
+    remittanceOf(detail) || firstOf(texts, 'AddtlNtryInf') || firstOf(detail, 'AddtlTxInf');
+  return {
+    ...entry,
+    ...partyOf(detail, entry.direction === 'CREDIT'),
+    reference: referenceOf(
+      ...[firstOf(texts, 'AcctSvcrRef'), ofBank, transaction, firstOf(texts, 'NtryRef'), endToEnd],
+    ),
+    memo: fieldOf(memo, LIMITS.bankMemo) ?? '',
+  };
+}
+
+/** An entry of several payments that cannot be told apart: none of their remarks names the whole sum. */
+function wholeOf({ texts, parts }: Piece, entry: Line): Line {
+  const memo = parts.map(remittanceOf).join(' ').trim() || firstOf(texts, 'AddtlNtryInf');
+  return {
+    ...entry,
+    reference: referenceOf(firstOf(texts, 'AcctSvcrRef'), firstOf(texts, 'NtryRef')),
+    memo: fieldOf(memo, LIMITS.bankMemo) ?? '',
+    waits: 'it is a collective booking whose details do not add up to it',
+  };
+}
+
+/** The payments of a collective booking, each with its own texts. */
+function detailsOf({ parts }: Piece, entry: Line, amounts: readonly Money[]): Line[] {
+  const times = new Map<string, number>();
+  for (const path of REFERENCES)
+    for (const detail of parts) {
+      const said = firstOf(detail, path) ?? '';
+      times.set(said, (times.get(said) ?? 0) + 1);
+    }
+  return parts.map((detail, at) => {
+    // What several payments share is the booking's reference, and not theirs.
+    const own = REFERENCES.map((path) => firstOf(detail, path)).filter(
+      (said) => times.get(said ?? '') === 1,
+    );
+    const memo = remittanceOf(detail) || firstOf(detail, 'AddtlTxInf');
+    return {
+      ...entry,
+      ...partyOf(detail, entry.direction === 'CREDIT'),
+      amount: amounts[at] ?? entry.amount,
+      reference: referenceOf(...own),
+      memo: fieldOf(memo, LIMITS.bankMemo) ?? '',
+    };
+  });
+}
+
+/** The movements of an entry. A collective booking is one for each detail, if they add up to it. */
+function movementsOf(piece: Piece, decimals: number): Line[] {
+  const { texts, parts, cut } = piece;
+  const entry = entryOf(piece, decimals);
+  const amounts = parts.map((detail) => amountOfDetail(detail, texts, decimals));
+  const [said = '1'] = texts.get('NtryDtls/Btch/NbOfTxs') ?? [];
+  if (parts.length <= 1 && !(Number(said) > 1)) {
+    // A payment of less than the entry is not all of it; one of more paid charges.
+    const isLess = amounts[0]?.lt(entry.amount) ?? false;
+    return [isLess ? wholeOf(piece, entry) : singleOf(piece, entry)];
+  }
+  const known = amounts.filter((amount) => amount !== null);
+  const sum = known.reduce((total, amount) => total.plus(amount), ZERO);
+  const isWhole = !cut && known.length === parts.length && sum.equals(entry.amount);
+  return isWhole ? detailsOf(piece, entry, known) : [wholeOf(piece, entry)];
+}
+
+function* itemsOf(piece: Piece, number: () => number, decimals: number): Generator<StatementItem> {
+  const { name, texts } = piece;
+  const [currency] = texts.get(name === 'Acct' ? 'Ccy' : 'Amt@Ccy') ?? [];
+  if (currency !== undefined) yield { kind: 'currency', code: fieldOf(currency, 40) ?? '' };
+  if (name === 'Acct') {
+    const [said] = texts.get('Id/IBAN') ?? texts.get('Id/Othr/Id') ?? [];
+    if (said !== undefined) yield { kind: 'account', number: fieldOf(said, 100) ?? '' };
     return;
   }
-  if (kind === 'Ntry') {
+  if (name === 'Ntry') {
     const [status] = texts.get('Sts') ?? texts.get('Sts/Cd') ?? ['BOOK'];
     // A pending entry is booked by a later statement.
-    if (status === 'BOOK') yield { kind: 'line', line: entryOf(piece, decimals) };
+    if (status !== 'BOOK') return;
+    for (const line of movementsOf(piece, decimals))
+      yield { kind: 'line', line: { line: number(), ...line } };
     return;
   }
   const [code] = texts.get('Tp/CdOrPrtry/Cd') ?? [];
@@ -188,24 +190,31 @@ function* itemsOf(piece: Piece, decimals: number): Generator<StatementItem> {
   yield { kind: which, balance, day: date.day };
 }
 
-/** Reads ISO 20022 camt.053 of any version, entry by entry. An error in the XML names its line. */
-export async function* readCamt053(bytes: Bytes, decimals: number): AsyncGenerator<StatementItem> {
-  const pieces = new Pieces();
-  for await (const part of textOf(bytes, 'utf-8'))
-    for (const piece of pieces.take(part))
-      try {
-        yield* itemsOf(piece, decimals);
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-        const text = [...piece.texts].map(([path, said]) => `${path}=${said.join(' ')}`).join(' ');
-        yield { kind: 'bad', line: piece.line, problem: error.message, text: excerptOf(text) };
-      }
-  pieces.end();
-  const problem =
-    pieces.fault === null
-      ? pieces.isStatement
-        ? null
-        : 'the file is not a camt.053 message'
-      : `the file is not well-formed XML: ${pieces.fault}`;
-  if (problem !== null) yield { kind: 'bad', line: pieces.line, problem, text: '' };
+const excerptOfPiece = ({ texts }: Piece): string =>
+  excerptOf([...texts].map(([path, said]) => `${path}=${said.join(' ')}`).join(' '));
+
+/**
+ * Reads ISO 20022 camt.053 of any version, entry by entry. What it yields is numbered as it comes, not by lines of the
+ * text: a file may be one line. A fault of the XML ends the file.
+ */
+export async function* readCamt053(file: Bytes, decimals: number): AsyncGenerator<StatementItem> {
+  let last = 0;
+  const number = (): number => ++last;
+  try {
+    const { encoding, bytes } = await encodingOf(file);
+    const pieces = new Pieces(SHAPE);
+    for await (const part of textOf(bytes, encoding))
+      for (const piece of pieces.take(part))
+        try {
+          yield* itemsOf(piece, number, decimals);
+        } catch (error) {
+          if (!(error instanceof Unreadable)) throw error;
+          const text = excerptOfPiece(piece);
+          yield { kind: 'bad', line: number(), problem: error.message, text };
+        }
+    pieces.end();
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    yield { kind: 'bad', line: number(), problem: error.message, text: '', file: true };
+  }
 }

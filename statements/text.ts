@@ -3,8 +3,75 @@ import type { Encoding } from '../domain/statement';
 /** The bytes of a file, chunk by chunk. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** The text of bytes, chunk by chunk, without a byte order mark. Invalid bytes become U+FFFD. */
-export async function* textOf(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const WESTERN = new TextDecoder('windows-1252');
+
+function strictOr1252(bytes: Uint8Array): string {
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return WESTERN.decode(bytes);
+  }
+}
+
+/** Where a line or an element may end: neither byte is a part of a longer character. */
+const ENDS = new Set(['\n', '>'].map((sign) => sign.charCodeAt(0)));
+
+/** Text of whole characters. What is not UTF-8 is windows-1252, line by line: names in files of both. */
+function utf8Or1252(bytes: Uint8Array): string {
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    let text = '';
+    let from = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      if (!ENDS.has(bytes[at] ?? 0)) continue;
+      text += strictOr1252(bytes.subarray(from, at + 1));
+      from = at + 1;
+    }
+    return text + strictOr1252(bytes.subarray(from));
+  }
+}
+
+/** Where the last line or element of these bytes ends, or else the last ASCII character: no character is cut there. */
+function lastEnd(bytes: Uint8Array): number {
+  let ascii = 0;
+  const until = Math.max(0, bytes.length - 4_096);
+  for (let at = bytes.length - 1; at >= until; at--) {
+    const byte = bytes[at] ?? 0;
+    if (ENDS.has(byte)) return at + 1;
+    if (byte < 0x80 && ascii === 0) ascii = at + 1;
+  }
+  return ascii === 0 ? bytes.length : ascii;
+}
+
+async function* mostlyUtf8(bytes: Bytes): AsyncGenerator<string> {
+  let rest: Uint8Array = new Uint8Array();
+  let begins = true;
+  const text = (part: Uint8Array): string => {
+    const said = utf8Or1252(part);
+    if (said === '' || !begins) return said;
+    begins = false;
+    return said.replace(/^\ufeff/, '');
+  };
+  for await (const part of bytes) {
+    const all = rest.length === 0 ? part : Buffer.concat([rest, part]);
+    const end = all.length < 4 ? 0 : lastEnd(all);
+    rest = all.subarray(end);
+    yield text(all.subarray(0, end));
+  }
+  yield text(rest);
+}
+
+/**
+ * The text of bytes, chunk by chunk, without a byte order mark. What is not UTF-8 in a file of UTF-8 is read as
+ * windows-1252: banks write such names.
+ */
+export async function* textOf(bytes: Bytes, encoding: string): AsyncGenerator<string> {
+  if (encoding === ('utf-8' satisfies Encoding)) {
+    yield* mostlyUtf8(bytes);
+    return;
+  }
   const decoder = new TextDecoder(encoding);
   for await (const part of bytes) yield decoder.decode(part, { stream: true });
   yield decoder.decode();

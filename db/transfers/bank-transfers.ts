@@ -47,6 +47,8 @@ export interface TransferReport extends Omit<
   readonly agentKeyId: string | null;
   /** The beginning of the key's day, if it has a ceiling for the day. */
   readonly creditedSince: Date | null;
+  /** Whether it is several payments that cannot be told apart. */
+  readonly collective?: boolean;
 }
 
 /** A deposit as its row keeps it, with its payer rules; null if there are none. */

@@ -96,6 +96,8 @@ class Rows {
       bankReference: reference,
       partyName: line.partyName,
       partyAccount: line.partyAccount,
+      // Only of a movement that a person matches: it marks it as such.
+      raw: line.waits === undefined ? null : `${line.waits}: ${memo}`,
       lineKey: `${said}${this.equal.next(said)}`,
       nth: this.named.next(`${direction}${money}${name}`),
     } as const;
@@ -147,7 +149,12 @@ interface About {
   accounts: Set<string>;
   currencies: Set<string>;
   lines: number;
+  /** Rows to store, and the number of the last one. */
+  rows: number;
+  lastLine: number;
   firstProblem: string | null;
+  /** Why the whole file is refused, whatever lines it has. */
+  fileProblem: string | null;
 }
 
 /** Whether a file names this account: banks print numbers masked, or within an IBAN. */
@@ -160,6 +167,7 @@ function isOf(said: string, { accountNo }: BankAccountRow): boolean {
 
 /** Why a file cannot be imported at all; null: it can. */
 function problemOf(about: About, account: BankAccountRow): string | null {
+  if (about.fileProblem !== null) return about.fileProblem;
   const other = [...about.accounts].find((number) => !isOf(number, account));
   if (other !== undefined) return `it is of the account ${other}`;
   const currency = [...about.currencies].find((code) => code !== account.currencyCode);
@@ -198,7 +206,8 @@ async function readOn(
   const rows = new Rows(id, account, statement.createdAt > now ? now : statement.createdAt);
   const hash = createHash('sha256');
   const about: About = {
-    ...{ opening: null, closing: null, lines: 0, firstProblem: null },
+    ...{ opening: null, closing: null, lines: 0, rows: 0, lastLine: 0, firstProblem: null },
+    fileProblem: null,
     ...{ accounts: new Set(), currencies: new Set() },
   };
   const balances = new Balances();
@@ -231,10 +240,16 @@ async function readOn(
       if (item.kind === 'bad') {
         about.lines--;
         about.firstProblem ??= `line ${item.line}: ${item.problem}`;
+        if (item.file) about.fileProblem ??= item.problem;
       }
       // Made for the skipped lines too: equal lines are counted from the top.
       if (item.kind === 'line') balances.see(item.line);
       const row = item.kind === 'bad' ? rows.ofBad(item) : rows.ofLine(item.line);
+      about.rows++;
+      // Only one row is stored under a number: no line is dropped without a word.
+      if (row.line <= about.lastLine)
+        about.fileProblem ??= `two of its lines have the number ${row.line}`;
+      about.lastLine = row.line;
       if (items > statement.readItems) batch.push(row);
     }
     if (batch.length >= BATCH) {
@@ -246,8 +261,11 @@ async function readOn(
   const ends = balances.ends;
   about.opening ??= ends?.opening ?? null;
   about.closing ??= ends?.closing ?? null;
+  const lines = await db.countLines(database, id);
+  if (lines !== about.rows)
+    about.fileProblem ??= `${about.rows - lines} of its ${about.rows} lines could not be stored`;
   await db.updateStatement(database.sql, id, {
-    lines: await db.countLines(database, id),
+    lines,
     sha256: hash.digest('hex'),
     openingBalance: about.opening?.balance ?? null,
     openingDay: about.opening?.day ?? null,

@@ -28,6 +28,7 @@ function reportedBy(line: db.StatementLineRow, alone: boolean) {
     // Known lines lie between: the file itself proves the running balance.
     balanceAfter: null,
     lineKey: ownKey ? lineKey : null,
+    collective: line.raw !== null,
   };
 }
 

@@ -415,7 +415,8 @@ export class StatementResolver {
 export class StatementLineResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Of a bad one: how its text begins.',
+    description:
+      'Of a bad one: how its text begins. Of one that only a person matches: why, and its text.',
   })
   raw(@Root() line: db.StatementLineRow, @Ctx() { sealer }: GraphContext): string | null {
     return openLineText(sealer, line, 'raw');

@@ -57,6 +57,7 @@ export function reportOf(context: GraphContext, reported: ReportedTransfer): db.
     dedupeKey: dedupeKey(movement, { name: payerName, account: payerAccount }, reported.lineKey),
     source: actorName(actor),
     receivedAt: now,
+    collective: reported.collective === true,
     remarks: remarksIn(movement.memo),
     nearSeconds: LIMITS.valueDateDays * (DAY_MS / 1000),
     agentKeyId: actor.kind === 'agent' ? actor.key.id : null,
@@ -127,6 +128,7 @@ export function verdictOn(
       overAgentLimit: overAgentLimit(context, report, facts),
       withoutBalance: account.balanceRequired && report.balanceAfter === null,
       enteredByPerson: context.actor.kind === 'operator' && !context.changes.onePerson,
+      collective: report.collective === true,
     },
     { entries, now: context.now },
   );

@@ -219,10 +219,10 @@ ${entries}
     expect(words(await itemsOf(text, { format: 'CAMT053' }))).toEqual([
       ...['EUR', 'account DE02120300000000202051'],
       ...['EUR', 'opening -100.0000 2026-01-31', 'EUR', 'closing 5.0000 2026-01-31'],
-      ...['EUR', '5|CREDIT|110.0000|2026-01-31||BANK&1|order D1|Alice|'],
-      ...['EUR', '6|DEBIT|5.0000|2026-01-31|||||'],
-      ...['EUR', 'bad 7: the amount "x" is not a number'],
-      ...['EUR', 'bad 8: its amount is negative'],
+      ...['EUR', '1|CREDIT|110.0000|2026-01-31||BANK&1|order D1|Alice|'],
+      ...['EUR', '2|DEBIT|5.0000|2026-01-31|||||'],
+      ...['EUR', 'bad 3: the amount "x" is not a number'],
+      ...['EUR', 'bad 4: its amount is negative'],
     ]);
   });
 
