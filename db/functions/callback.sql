@@ -152,7 +152,7 @@ begin
     )
     returning *
   loop
-    perform append_event(v_row.order_id, 'deposit', 'callback_interrupted', 'system',
+    perform append_event(v_row.order_id, split_part(v_row.notification_type, '_', 1), 'callback_interrupted', 'system',
       jsonb_build_object('notificationType', v_row.notification_type, 'attempt', v_row.attempt_count), p_now);
     perform wake_callback(v_row, p_now);
     return next v_row;

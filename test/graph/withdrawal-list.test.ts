@@ -3,6 +3,7 @@ import { createClient } from 'graphql-ws';
 import pino from 'pino';
 import WebSocket from 'ws';
 import { publishEvents } from '../../db/events/events';
+import { sweepCallbacks } from '../../db/overdue';
 import { PERMISSIONS } from '../../domain/permissions';
 import { buildGraphServer } from '../../graph/server';
 import { OperatorClient } from '../../local/operator-client';
@@ -255,6 +256,31 @@ describe('the list of withdrawals', () => {
       expect(ofOne.heard[0]).toMatchObject({ deposit: null, withdrawal: { orderNo: at(0) } });
       expect(deposits.heard).toMatchObject([{ deposit: { orderNo }, withdrawal: null }]);
       await Promise.all([ofOne.close(), deposits.close()]);
+    });
+
+    it('report an interrupted callback of a withdrawal as its own', async () => {
+      const { database } = tenant;
+      const [orderNo, now] = [at(1), tenant.now()];
+      const claimed = new Date(now.getTime() - 10 * MINUTE);
+      // Its worker stopped while the attempt was under way.
+      await database.sql`
+        insert into notification_logs (id, order_id, order_no, merchant_id, notification_type, target_url, request_body,
+          status, attempt_count, total_attempts, generation, lease_until, created_at, updated_at)
+        select gen_random_uuid(), id, order_no, merchant_id, 'withdrawal_rejected', 'http://x', '{}',
+          'SENDING', 1, 1, 1, ${claimed}, ${claimed}, ${claimed}
+        from withdrawal_orders where order_no = ${orderNo}`;
+      await publishEvents(database, 100);
+      const { lastSeq } = tenant.graph.core.events.orders;
+      const heard = new Subscriber(() => url, token, {
+        ...{ afterSeq: String(lastSeq), filter: { kind: ['WITHDRAWAL'], orderNo: [orderNo] } },
+      });
+      await sweepCallbacks(database, claimed, 10, now);
+      await publishEvents(database, 100);
+      await heard.until(() =>
+        heard.heard.some(({ event }) => event.type === 'callback_interrupted'),
+      );
+      expect(heard.heard.at(-1)).toMatchObject({ deposit: null, withdrawal: { orderNo } });
+      await heard.close();
     });
 
     /** The first item of a subscription. */
