@@ -56,6 +56,15 @@ export interface PayableChannel {
   readonly tried: boolean;
 }
 
+/** The currencies in which a channel pays out or takes deposits, ISO 4217. */
+export const currenciesOf = ({
+  currencies,
+  depositCurrencies,
+}: {
+  readonly currencies: readonly string[];
+  readonly depositCurrencies: readonly string[];
+}): readonly string[] => [...new Set([...currencies, ...depositCurrencies])];
+
 /** The payout that needs a channel. */
 export interface PayoutOrder {
   readonly currencyCode: string;

@@ -90,7 +90,10 @@ export function From(props: Choice): ReactNode {
         label: `${money(one.rest, one.currencyCode)} from ${one.account.name} ${one.bankReference ?? one.memo}`,
       })),
     ...(books?.channels.nodes ?? [])
-      .filter(({ currencies }) => currencyCode === null || currencies.includes(currencyCode))
+      .filter(
+        ({ currencies, deposits }) =>
+          currencyCode === null || [...currencies, ...deposits.currencies].includes(currencyCode),
+      )
       .map(({ id, name }) => ({ value: `channel:${id}`, label: `Channel ${name}` })),
   ];
   return <Chosen {...props} data={data} />;
@@ -113,7 +116,10 @@ export function To(props: Choice): ReactNode {
         label: `${money(one.rest, one.currencyCode)} on ${one.account.name} ${one.bankReference ?? one.memo}`,
       })),
     ...(books?.channels.nodes ?? [])
-      .filter(({ currencies }) => currencyCode === null || currencies.includes(currencyCode))
+      .filter(
+        ({ currencies, deposits }) =>
+          currencyCode === null || [...currencies, ...deposits.currencies].includes(currencyCode),
+      )
       .map(({ id, name }) => ({ value: `channel:${id}`, label: `Channel ${name}` })),
   ];
   return <Chosen {...props} data={data} />;

@@ -18,7 +18,7 @@ export interface ChannelFilter {
   readonly kind?: readonly ChannelKind[] | null;
   readonly enabled?: boolean | null;
   readonly health?: readonly ChannelHealth[] | null;
-  /** It pays out in this currency. */
+  /** It pays out or takes deposits in this currency. */
   readonly currencyCode?: string | null;
 }
 
@@ -35,7 +35,8 @@ const from = (sql: Sql, filter: ChannelFilter, ...more: Fragment[]): Fragment =>
     among(sql, 'c.kind', filter.kind),
     filter.enabled != null && sql`c.enabled = ${filter.enabled}`,
     among(sql, 'c.health', filter.health),
-    filter.currencyCode != null && sql`${filter.currencyCode} = any(c.currencies)`,
+    filter.currencyCode != null &&
+      sql`${filter.currencyCode} = any(c.currencies || c.deposit_currencies)`,
     ...more,
   ])}`;
 

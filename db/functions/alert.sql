@@ -119,6 +119,7 @@ create or replace function is_low_balance(p_channel uuid, p_balance numeric) ret
 language sql stable
 as $$ select coalesce(p_balance < (select low_balance from channels where id = p_channel), false) $$;
 
+-- Only in currencies of payouts: what a channel collects may be little.
 create or replace function alert_of_low_balance() returns trigger
 language plpgsql
 as $$
@@ -127,7 +128,7 @@ begin
     'balance:' || new.channel_id || ':' || new.currency_code || ':' || extract(epoch from new.at), null,
     jsonb_build_object('channelId', c.id, 'channelCode', c.channel_code,
       'reason', new.balance || ' ' || new.currency_code || ' is less than ' || c.low_balance), new.at)
-  from channels c where c.id = new.channel_id;
+  from channels c where c.id = new.channel_id and new.currency_code = any(c.currencies);
   return null;
 end $$;
 

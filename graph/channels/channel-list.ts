@@ -20,7 +20,10 @@ export class ChannelFilter implements db.ChannelFilter {
   @Field(() => [ChannelHealthEnum], { nullable: true, description: 'One of these.' })
   health?: ChannelHealth[] | null;
 
-  @Field(() => String, { nullable: true, description: 'It pays out in this currency, ISO 4217.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'It pays out or takes deposits in this currency, ISO 4217.',
+  })
   currencyCode?: string | null;
 }
 

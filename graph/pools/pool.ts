@@ -13,6 +13,7 @@ import {
   Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { currenciesOf } from '../../domain/channel';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
@@ -106,7 +107,7 @@ async function checkMembers({ loaders }: GraphContext, input: PoolInput): Promis
     if (!account || account instanceof Error || account.currencyCode !== currencyCode)
       throw invalidField('accountIds', `must be accounts in ${currencyCode}`, 'UNKNOWN_VALUE');
   for (const channel of await loaders.channels.loadMany(channelIds))
-    if (!channel || channel instanceof Error || !channel.currencies.includes(currencyCode))
+    if (!channel || channel instanceof Error || !currenciesOf(channel).includes(currencyCode))
       throw invalidField('channelIds', `must be channels for ${currencyCode}`, 'UNKNOWN_VALUE');
 }
 

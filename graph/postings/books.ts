@@ -1,4 +1,5 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { currenciesOf } from '../../domain/channel';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { ledgerAccount } from '../../domain/ledger';
 import { formatMoney, type Money } from '../../domain/money';
@@ -43,7 +44,7 @@ async function bookOf(
     throw invalidField('accountId', 'give either accountId or channelId', 'REQUIRED');
   const channel = await context.loaders.channels.load(channelId);
   if (!channel) throw notFound('channel');
-  if (currencyCode === null || !channel.currencies.includes(currencyCode))
+  if (currencyCode === null || !currenciesOf(channel).includes(currencyCode))
     throw invalidField('currencyCode', 'must be one of the channel', 'REQUIRED');
   const subject = { kind: 'channel', id: channelId, name: channel.channelCode } as const;
   return { subject, account: ledgerAccount.channel(channelId), currencyCode, about };

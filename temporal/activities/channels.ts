@@ -4,6 +4,7 @@ import { pruneChannelMessages } from '../../db/channels/channel-messages';
 import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db/channels/channels';
 import type { Database } from '../../db/client';
 import { CHANNEL_MESSAGE_DAYS } from '../../domain/archive';
+import { currenciesOf } from '../../domain/channel';
 import { metrics } from '../../runtime/metrics';
 import { judgeHealth } from './health';
 
@@ -36,7 +37,7 @@ export function createChannelActivities({
       const { health, reason } = await channel.health();
       const balances = [];
       if (health === 'UP')
-        for (const currencyCode of row.currencies) {
+        for (const currencyCode of currenciesOf(row)) {
           const balance = await channel.balance(currencyCode);
           if (balance !== null) balances.push({ currencyCode, balance });
         }

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { findPayableChannels } from '../../db/payouts/payouts';
+import { depositOnlyChannel } from '../support/channel-tenant';
 import { approvedWithdrawal } from '../support/withdrawals';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 
@@ -108,6 +109,40 @@ describe('merchants with disjoint pools', () => {
       [accounts.other]: 'NOT_IN_POOL',
       [accounts.free]: 'NOT_IN_POOL',
     });
+  });
+
+  it('take deposits through their own channel, which pays nothing out', async () => {
+    const { tenant } = platform;
+    const currencyCode = 'AUD';
+    const [own, free] = await Promise.all([
+      depositOnlyChannel(tenant, [currencyCode]),
+      depositOnlyChannel(tenant, [currencyCode]),
+    ]);
+    const listed = async (code: string): Promise<string[]> =>
+      (await tenant.list<{ id: string }>('Channels', { filter: { currencyCode: code } })).map(
+        ({ id }) => id,
+      );
+    expect((await listed(currencyCode)).sort()).toEqual([own.id, free.id].sort());
+    expect(await listed('NZD')).toEqual([]);
+
+    const input = { name: 'AUD', currencyCode, accountIds: [], channelIds: [own.id] };
+    await expect(operate('PutPool', { input: { ...input, currencyCode: 'NZD' } })).rejects.toThrow(
+      'must be channels for NZD',
+    );
+    const { pool: made } = await operate<{ pool: { id: string } }>('PutPool', { input });
+    for (const [poolId, channel, other] of [
+      [made.id, own, free],
+      ['', free, own],
+    ] as const) {
+      const { id: merchantId } = await platform.merchant({}, { currencyCode, poolId });
+      const input = { merchantId, currencyCode, orderKind: 'DEPOSIT', amount: '100' };
+      expect(await operate('RouteQuote', { input })).toMatchObject({
+        ways: [{ channel: { id: channel.id } }],
+        refusals: [{ reason: 'NOT_IN_POOL', channel: { id: other.id } }],
+      });
+    }
+    const book = { channelId: own.id, currencyCode, amount: '5', evidence: { text: 'paper' } };
+    expect(await operate('OpenBook', book)).toMatchObject({ change: { status: 'APPLIED' } });
   });
 
   it('pay out only through their own channels and from their own accounts', async () => {

@@ -31,6 +31,18 @@ export async function createTestChannel(
   return channel;
 }
 
+/** A mock channel that takes deposits in these currencies and pays nothing out. */
+export const depositOnlyChannel = async (
+  tenant: Tenant,
+  currencies: readonly string[],
+  deposits: Readonly<Record<string, unknown>> = {},
+): Promise<TestChannel> =>
+  await createTestChannel(
+    tenant,
+    { kind: 'MOCK' },
+    { currencies: [], deposits: { currencies, ...deposits } },
+  );
+
 /** A channel to a simulated upstream, which pays to the bank KBANK. */
 export const simulatedChannel = async (
   tenant: Tenant,

@@ -80,6 +80,25 @@ describe('the channel watch', () => {
     });
   });
 
+  it('records what a channel collects, and expects no balance for payouts there', async () => {
+    const upstream = new Simulator(CHANNEL_KEY);
+    upstreams.push(upstream);
+    upstream.configure({ balances: { EUR: '3' } });
+    const { id } = await createTestChannel(
+      tenant,
+      { kind: 'HTTP' },
+      {
+        address: { baseUrl: await upstream.listen(), ...CHANNEL_KEY },
+        ...{ currencies: [], deposits: { currencies: ['EUR'] }, lowBalance: '100' },
+      },
+    );
+    await expect(watch()).resolves.toBe(0);
+    expect(await seen(id)).toMatchObject({ health: 'UP', balances: ['EUR 3.0000'] });
+    expect(await tenant.database.sql`select from alerts where kind = 'LOW_BALANCE'`).toHaveLength(
+      0,
+    );
+  });
+
   it('checks every channel although others fail', async () => {
     const [gone, unreadable, rich, well] = [
       await upstreamWith(),

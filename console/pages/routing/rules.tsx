@@ -70,10 +70,14 @@ function useChoices(currencyCode: string, orderKind: RoutedKind): RuleChoices {
         value: `ACCOUNT:${id}`,
         label: `Account ${name}`,
       })),
-      ...(data?.channels.nodes ?? []).map(({ id, channelCode }) => ({
-        value: `CHANNEL:${id}`,
-        label: `Channel ${channelCode}`,
-      })),
+      ...(data?.channels.nodes ?? [])
+        .filter(({ currencies, deposits }) =>
+          (orderKind === 'DEPOSIT' ? deposits.currencies : currencies).includes(currencyCode),
+        )
+        .map(({ id, channelCode }) => ({
+          value: `CHANNEL:${id}`,
+          label: `Channel ${channelCode}`,
+        })),
     ],
   };
 }
