@@ -48,6 +48,22 @@ const BY_SQLSTATE: Readonly<Record<string, { kind: ErrorKind; message: string }>
   '40P01': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
 };
 
+/** Why a payment cannot be used again, by the hint of CW006; its detail is the order that the payment was for. */
+const PAID: Readonly<Record<string, string>> = {
+  COMPLETED:
+    ', which its memo names, is COMPLETED: return the money to its payer (returnMoney) or, if it is a second payment for the merchant, credit it as a top-up (creditTopUp)',
+  REPORTED:
+    ' has this payment by the report of its channel: a second credit is not late money. Once it is credited, move the money from the channel to the account (moveOwnMoney)',
+  BANKED:
+    ' has this payment by the bank’s credit: the channel reported the same money. End the report (returnLateMoney, writeOffMoney)',
+};
+
+/** The refusal of a second use of a payment. */
+const paidBefore = ({ detail, hint }: postgres.PostgresError): CatalogueError =>
+  new CatalogueError('BUSINESS_ERROR', `${detail ?? ''}${PAID[hint ?? ''] ?? ' is paid'}`, {
+    reason: 'WRONG_STATE',
+  });
+
 /** postgres.js's own codes for a connection that is not there. */
 const UNREACHABLE = new Set([
   'CONNECTION_CLOSED',
@@ -93,6 +109,7 @@ export function refusalOf(error: unknown): CatalogueError | undefined {
   if (typeof code === 'string') {
     const known = BY_CONSTRAINT[brokenConstraint(error) ?? ''] ?? BY_SQLSTATE[code];
     if (known) return new CatalogueError(known.kind, known.message);
+    if (code === 'CW006' && error instanceof postgres.PostgresError) return paidBefore(error);
     if (UNREACHABLE.has(code) || UNTRUSTED.test(code) || UNAVAILABLE_STATES.test(code))
       return new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency is not available');
   }

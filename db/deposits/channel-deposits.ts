@@ -243,6 +243,14 @@ export const creditChannelDeposit = async (
       ${credit.callbackBody}, ${credit.now}) as done`,
   );
 
+/** Whether operators have used the payment of an order to an account, so that its channel does not credit it. */
+export const isPaymentUsed = async ({ sql }: Database, depositId: string): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select used_by_operators(d) as done from deposit_orders d
+    where d.id = ${depositId} and d.account_id is not null`,
+  );
+
 /** PENDING or MATCHED → FAILED. @param attemptId the one that failed; null: no channel takes it */
 export const failDeposit = async (
   { sql }: Database,

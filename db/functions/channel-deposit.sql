@@ -184,7 +184,8 @@ begin
   return true;
 end $$;
 
--- MATCHED → COMPLETED by what the channel received, and the channel's charge.
+-- MATCHED → COMPLETED by what the channel received, and the channel's charge. The order stays MATCHED, with an alert,
+-- while operators have used the same payment, as a bank credit shows it.
 create or replace function credit_channel_deposit(
   p_attempt uuid, p_actual numeric, p_fee numeric, p_cost numeric, p_accounts text[], p_amounts numeric[],
   p_cost_accounts text[], p_cost_amounts numeric[], p_callback_body text, p_now timestamptz
@@ -198,6 +199,14 @@ begin
   if not exists (select from deposit_attempts where id = p_attempt and status = 'PAID') or exists (
       select from transfer_allocations where deposit_id = v.id and released_at is null) then
     return false;
+  end if;
+  if v.account_id is not null then
+    perform lock_payments(array[v.id]);
+    if used_by_operators(v) then
+      perform raise_alert('DEPOSIT_CONTRADICTED', 'payment_used:' || p_attempt, v.merchant_id,
+        jsonb_build_object('orderNo', v.order_no, 'reason', 'the channel reports COMPLETED, and operators have used the bank''s credit of this payment: reverse that, or cancel the order'), p_now);
+      return false;
+    end if;
   end if;
   if not credit_deposit(v.id, p_actual, p_fee, p_accounts, p_amounts, p_callback_body, p_now) then
     return false;

@@ -29,6 +29,7 @@ begin
     having sum(amount) > coalesce(transfer_rest(transfer), 0)) then
     return 'USED';
   end if;
+  perform refuse_paid(t, p_deposits, false) from (select distinct unnest(p_transfers) as t order by t) used;
   for v_deposit in
     update deposit_orders set status = 'MATCHED', matched_at = p_now, updated_at = p_now
     where id = any(p_deposits) and status = 'PENDING'

@@ -256,6 +256,8 @@ begin
       where transfer_id = p_transfer and released_at is null and amount is null) then
     raise exception 'the credit % is partly used', p_transfer using errcode = 'CW004';
   end if;
+  perform refuse_paid(p_transfer, array[p_deposit], false);
+  perform refuse_received(v_deposit);
   perform from match_deposits(array[p_transfer], array[p_deposit], array[p_fee], v_deposit.status, p_actor, p_reason,
     array[p_now]);
   update bank_transfers set unmatched_reason = null where id = p_transfer and unmatched_reason is not null;

@@ -130,9 +130,15 @@ begin
   v.reversal_owed := 0;
   if v.bank_transfer_id is not null then
     v_refusal := transfer_refusal(v.bank_transfer_id, v.currency_code, v.amount);
+    if v_refusal is null and v.kind in ('LATE_CREDIT', 'TOP_UP_RECEIVED', 'PAYOUT_RETURNED') then
+      perform refuse_paid(v.bank_transfer_id, array_remove(array[v.deposit_id], null), v.kind = 'LATE_CREDIT');
+    end if;
   end if;
   if v_refusal is null and v.deposit_attempt_id is not null then
     v_refusal := nullif(late_refusal(v.deposit_attempt_id, v.channel_id, v.currency_code, v.amount), '');
+    if v_refusal is null and v.kind = 'LATE_CREDIT' then
+      perform refuse_banked(v.deposit_attempt_id);
+    end if;
   end if;
   if v_refusal is null and v.bank_debit_id is not null then
     v_refusal := debit_refusal(v.bank_debit_id, v.account_id, v.currency_code, v.amount);
@@ -205,6 +211,9 @@ begin
   if v.bank_transfer_id is not null then
     perform from bank_transfers where id = v.bank_transfer_id for no key update;
     perform settle_transfer(v.bank_transfer_id);
+    -- A channel's report may have waited for this (credit_channel_deposit).
+    perform wake_deposit(d, p_now) from deposit_orders d
+    where d.id in (select deposits_named(v.bank_transfer_id)) and d.status = 'MATCHED';
   end if;
   if v.deposit_attempt_id is not null then
     perform from late_receipts where attempt_id = v.deposit_attempt_id for no key update;

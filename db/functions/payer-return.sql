@@ -25,6 +25,9 @@ declare
 begin
   if v.bank_transfer_id is not null then
     v_refusal := transfer_refusal(v.bank_transfer_id, v.currency_code, v.amount);
+    if v_refusal is null then
+      perform refuse_paid(v.bank_transfer_id, '{}', false);
+    end if;
   else
     perform from deposit_orders
     where id = v.deposit_id and merchant_id = v.merchant_id and currency_code = v.currency_code for no key update;

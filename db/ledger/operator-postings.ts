@@ -35,6 +35,25 @@ export async function postByOperators(
   return row.refusal;
 }
 
+/**
+ * Refuses what would use a payment twice, as the posting itself does under its locks: for a proposal.
+ * @param of the bank credit with the order that it is for, or what a channel received late
+ */
+export async function refusePaid(
+  { sql }: Database,
+  of:
+    | {
+        readonly bankTransferId: string;
+        readonly depositIds: readonly string[];
+        readonly late: boolean;
+      }
+    | { readonly depositAttemptId: string },
+): Promise<void> {
+  if ('depositAttemptId' in of) await sql`select refuse_banked(${of.depositAttemptId})`;
+  else
+    await sql`select refuse_paid(${of.bankTransferId}, ${of.depositIds as string[]}::uuid[], ${of.late})`;
+}
+
 /** One posting, its row locked, so that it is reversed once. */
 export async function lockOperatorPosting(
   tx: Transaction,

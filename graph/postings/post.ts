@@ -9,6 +9,7 @@ import {
   findOperatorPostings,
   findPostingsOfChanges,
   type OperatorPostingRow,
+  refusePaid,
 } from '../../db/ledger/operator-postings';
 import { actorName, operatorOf } from '../access/authorization';
 import { countersOfStep } from '../authority/day-amounts';
@@ -131,6 +132,23 @@ async function proposePosting(
   return await answered(context, change.id);
 }
 
+/** Money that goes to a merchant: no payment does so twice. */
+const CREDITS: readonly PostingKind[] = ['LATE_CREDIT', 'TOP_UP_RECEIVED', 'PAYOUT_RETURNED'];
+
+/** @throws BUSINESS_ERROR for a payment that was credited before, as the posting itself does */
+async function requireUnpaid(
+  { database }: GraphContext,
+  { postings }: PostingRequest,
+): Promise<void> {
+  for (const { kind, bankTransferId, depositAttemptId, depositId } of postings) {
+    if (!CREDITS.includes(kind)) continue;
+    const depositIds = depositId === null ? [] : [depositId];
+    if (bankTransferId !== null)
+      await refusePaid(database, { bankTransferId, depositIds, late: kind === 'LATE_CREDIT' });
+    else if (depositAttemptId !== null) await refusePaid(database, { depositAttemptId });
+  }
+}
+
 /** The result of a change that posts. */
 async function answered(context: GraphContext, changeId: string): Promise<PostingResult> {
   const { database } = context;
@@ -164,6 +182,7 @@ export const post = async (
     { mutation, key, args },
     async (recordKey) => {
       const request = await ask();
+      await requireUnpaid(context, request);
       const findings = takesTwo(context) ? (request.findings ?? []) : [];
       if (request.findings === null || findings.length > 0)
         return await proposePosting(context, request, findings, recordKey);

@@ -6,6 +6,7 @@ import { formatMoney, type Money } from '../../domain/money';
 import { maskedText } from '../../domain/personal';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findDeposit } from '../../db/deposits/deposits';
+import { refusePaid } from '../../db/ledger/operator-postings';
 import * as db from '../../db/ledger/payer-returns';
 import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
@@ -80,6 +81,8 @@ export class ReturnMoneyResolver {
     return await proposeReturn(context, 'returnMoney', key, args, async () => {
       const money = await waitingMoney(context, transferId, part ?? null);
       const { transfer, amount, name, enteredBy } = money;
+      const use = { bankTransferId: transferId, depositIds: [], late: false };
+      await refusePaid(context.database, use);
       const to = checkedPayee(payee);
       const payload: ReturnPayload = {
         ...{ id: uuidv7(), bankTransferId: transferId, depositId: null, merchantId: null },

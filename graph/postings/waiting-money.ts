@@ -158,7 +158,7 @@ export class WaitingMoneyResolver {
   @Authorized('RECONCILE', 'TREASURER')
   @Mutation(() => PostingResult, {
     description:
-      'Proposes to credit money that waits to a merchant, less its fee: it came late, or again, for a final order, or without one. Needs evidence; a second person approves. The order stays as it is.',
+      'Proposes to credit money that waits to a merchant, less its fee: it came late for a final order, or without one. Refused where its memo names a COMPLETED order, or the channel of an order reported this payment. Needs evidence; a second person approves. The order stays as it is.',
   })
   async creditLateMoney(
     @Arg('reason', { description: REASON }) reason: string,

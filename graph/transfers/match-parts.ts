@@ -23,6 +23,7 @@ import {
   findDepositCase,
   findDeposits,
 } from '../../db/deposits/deposits';
+import { refusePaid } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfers } from '../../db/transfers/bank-transfers';
 import { actorName } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
@@ -173,6 +174,9 @@ async function proposeParts(
   if (takesTwo(context) && parts.some(({ transfer }) => transfer.source === actorName(actor)))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'you cannot match a transfer that you entered');
   checkParts(parts);
+  const depositIds = parts.map(({ deposit }) => deposit.id);
+  for (const { transfer } of parts)
+    await refusePaid(context.database, { bankTransferId: transfer.id, depositIds, late: false });
   const { currencyCode } = first.transfer;
   const matched = parts.reduce((sum, part) => sum.plus(part.amount), ZERO);
   const amount = matched.plus(back?.amount ?? ZERO);

@@ -22,6 +22,7 @@ import {
   findDepositCase,
   matchDeposit,
 } from '../../db/deposits/deposits';
+import { refusePaid } from '../../db/ledger/operator-postings';
 import { findPayerRulesFor } from '../../db/payers/rules';
 import * as db from '../../db/transfers/bank-transfers';
 import { findNamedOrders } from '../../db/transfers/named-deposits';
@@ -176,6 +177,8 @@ export async function matchTransfer(
   const account = await context.loaders.bankAccounts.load(transfer.accountId);
   chargeOfMatch(transfer, account?.currencyCode, deposit);
   await requireWhole(database.sql, transfer);
+  const use = { bankTransferId: transfer.id, depositIds: [deposit.id], late: false };
+  await refusePaid(database, use);
   const findings = await findingsOf(context, found);
   if (findings.length > 0) return await proposeMatch(context, found, request, findings, recordKey);
   try {

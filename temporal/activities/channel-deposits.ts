@@ -255,6 +255,9 @@ export function createChannelDepositActivities({
       if (deposit.status === 'MATCHED' && (paid || deposit.received !== null)) {
         await credit(deposit, paid);
         deposit = await findOrder(depositId);
+        // Operators have used this payment: it is credited once they take that back, which wakes the workflow.
+        if (deposit.status === 'MATCHED' && (await db.isPaymentUsed(database, depositId)))
+          return { status: deposit.status, expireAt: deposit.expireAt.toISOString(), kind: 'WAIT' };
         // Retried with pauses, so that the workflow does not loop.
         if (deposit.status === 'MATCHED')
           throw ApplicationFailure.retryable('it is paid and could not be credited', 'NotCredited');

@@ -1,6 +1,7 @@
 // The ledger, the float and credits that need a person. One suite when all tests run (jest.config.js).
 import './day-closes.test';
 import './float.test';
+import './one-payment.test';
 import './postings.test';
 import './statement-rules.test';
 import './statements.test';
