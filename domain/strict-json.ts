@@ -1,6 +1,7 @@
 import { visit } from 'jsonc-parser';
 import { LIMITS } from './limits';
 import type { SignedParameters } from './signing';
+import { isStorable, MALFORMED_TEXT } from './well-formed';
 
 /** A parsed JSON value. An object may have an own key `__proto__`: never copy one by assignment or merge. */
 export type JsonValue =
@@ -24,10 +25,6 @@ const refuse = (problem: string): never => {
 };
 
 const NOT_JSON = 'must be JSON';
-const BAD_TEXT = 'must not contain NUL characters or lone surrogates';
-
-/** Neither PostgreSQL nor UTF-8 can store these. With the u flag a surrogate matches only when it is alone. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** The keys of an array. */
 const NO_KEYS = new Set<string>();
@@ -62,14 +59,14 @@ function signingTexts(text: string): SignedParameters {
         begin(NO_KEYS, offset);
       },
       onObjectProperty: (key) => {
-        if (UNSTORABLE.test(key)) refuse(BAD_TEXT);
+        if (!isStorable(key)) refuse(MALFORMED_TEXT);
         const keys = open.at(-1);
         if (keys?.has(key)) refuse('must not name a key twice');
         keys?.add(key);
         if (open.length === 1) field = key;
       },
       onLiteralValue: (value: unknown, offset, length) => {
-        if (typeof value === 'string' && UNSTORABLE.test(value)) refuse(BAD_TEXT);
+        if (typeof value === 'string' && !isStorable(value)) refuse(MALFORMED_TEXT);
         if (open.length !== 1 || value === null) return;
         texts.set(field, typeof value === 'string' ? value : text.slice(offset, offset + length));
       },
@@ -89,7 +86,7 @@ function signingTexts(text: string): SignedParameters {
  * @returns the object, or what is wrong with the text
  */
 export function parseStrictObject(text: string): StrictObject | { problem: string } {
-  if (UNSTORABLE.test(text)) return { problem: BAD_TEXT };
+  if (!isStorable(text)) return { problem: MALFORMED_TEXT };
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

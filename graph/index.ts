@@ -13,6 +13,8 @@ import { AuditTrail } from './audit/audit-trail';
 import { INSIDE } from './browser';
 import type { Actor } from './access/actor';
 import type { GraphContext, GraphCore, GraphDeps } from './context';
+import { invalidField } from '../domain/errors';
+import { MALFORMED_TEXT, placeOfMalformed } from '../domain/well-formed';
 import { takesWrites } from '../db/writable';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
@@ -141,6 +143,8 @@ export function createGraph(deps: GraphDeps): Graph {
         const operation = getOperationAST(document)?.name?.value ?? '';
         return { name: `graph ${operation}`, kind: 'internal' } as const;
       };
+      const malformed = placeOfMalformed(variables);
+      if (malformed) throw invalidField(malformed.join('.'), MALFORMED_TEXT);
       const { data, errors } = await inTrace(
         traceId,
         words,

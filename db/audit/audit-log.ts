@@ -48,20 +48,28 @@ const headOf = ({ seq, hash }: { seq: string; hash: string }): AuditHead => ({
 
 /**
  * Appends an entry to the chain. Its head stays locked until the transaction ends, so this is the last statement of a
- * transaction: nothing else is awaited while the head is locked.
+ * transaction: nothing else is awaited while the head is locked. The hash is made of the entry as the database reads it
+ * back, so that no text of a client can differ from what the hash covers.
  */
 export async function appendAudit(
   tx: Transaction,
   entry: AuditEntry,
   digest: AuditDigest,
 ): Promise<AuditHead> {
-  const [locked] = await tx<{ seq: string; hash: string }[]>`
-    select seq, hash from audit_head for update`;
+  const json = (value: AuditEntry['before']): ReturnType<typeof tx.json> | null =>
+    value === null ? null : tx.json(value);
+  const [locked] = await tx<({ headSeq: string; headHash: string } & AuditEntry)[]>`
+    select h.seq as head_seq, h.hash as head_hash, ${entry.id}::uuid as id, ${entry.at}::timestamptz as at,
+      ${entry.operatorId}::uuid as operator_id, ${entry.login}::text as login, ${entry.via}::text as via,
+      ${entry.credential}::text as credential, ${entry.address}::text as address,
+      ${entry.userAgent}::text as user_agent, ${entry.action}::text as action, ${entry.subject}::text as subject,
+      ${entry.reason}::text as reason, ${json(entry.before)}::jsonb as before, ${json(entry.after)}::jsonb as after,
+      ${entry.outcome}::text as outcome, ${entry.traceId}::text as trace_id
+    from audit_head h for update`;
   if (!locked) throw new Error('the audit log has no head');
-  const head = headOf(locked);
-  const seq = head.seq + 1n;
-  const hash = digest(entry, seq, head.hash);
-  const e = entry;
+  const { headSeq, headHash, ...e } = locked;
+  const seq = BigInt(headSeq) + 1n;
+  const hash = digest(e, seq, headHash);
   await tx`
     with appended as (
       insert into audit_log
@@ -70,8 +78,7 @@ export async function appendAudit(
       values
         (${seq.toString()}, ${e.id}, ${e.at}, ${e.operatorId}, ${e.login}, ${e.via}, ${e.credential},
          ${e.address}, ${e.userAgent}, ${e.action}, ${e.subject}, ${e.reason},
-         ${e.before === null ? null : tx.json(e.before)},
-         ${e.after === null ? null : tx.json(e.after)}, ${e.outcome}, ${e.traceId}, ${hash})
+         ${json(e.before)}, ${json(e.after)}, ${e.outcome}, ${e.traceId}, ${hash})
     )
     update audit_head set seq = ${seq.toString()}, hash = ${hash}`;
   return { seq, hash };

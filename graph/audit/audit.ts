@@ -21,8 +21,9 @@ type Author = Pick<
 
 /** Enough of a session's keyed hash to tell sessions apart. */
 const CREDENTIAL_CHARACTERS = 12;
-/** A text of a client, shortened for storage. */
-const shortened = (text: string | null): string | null => text?.slice(0, 256) ?? null;
+/** A text of a client, shortened for storage; no character is cut in two. */
+const shortened = (text: string | null): string | null =>
+  text?.slice(0, 256).replace(/\p{Surrogate}$/u, '') ?? null;
 
 function entryOf(context: Author, action: string, note: AuditNote, outcome: string): db.AuditEntry {
   const { actor, now, origin, traceId } = context;

@@ -8,7 +8,7 @@ import {
   validate,
   ValuesOfCorrectTypeRule,
 } from 'graphql';
-import { literalRefusal } from './inputs';
+import { checkTexts, literalRefusal } from './inputs';
 import { OPERATION_LIMITS } from './limits';
 import { Refusal, tooMuch } from './refusal';
 import { checkShape } from './shape';
@@ -72,6 +72,7 @@ export class Documents {
     try {
       const document = parsed(text);
       const introspects = checkShape(document);
+      checkTexts(document);
       const errors = this.errorsOf(document);
       return errors.length > 0 ? { errors } : { document, introspects };
     } catch (error) {

@@ -12,10 +12,15 @@ import {
   typeFromAST,
   visit,
 } from 'graphql';
+import { isStorable, MALFORMED_TEXT } from '../../domain/well-formed';
 import { type LimitName, Refusal } from './refusal';
 
 const malformed = (limit: LimitName, field: string, message: string): Refusal =>
   new Refusal(limit, 'MALFORMED_REQUEST', `${field}: ${message}`, { field, reason: 'MALFORMED' });
+
+/** A text that neither PostgreSQL nor UTF-8 can store, as the signed API refuses it. */
+export const malformedText = (limit: LimitName, field: string): Refusal =>
+  malformed(limit, field, `malformed text: it ${MALFORMED_TEXT}`);
 
 const missing = (limit: LimitName, field: string): Refusal =>
   new Refusal(limit, 'MALFORMED_REQUEST', `${field}: is required`, { field, reason: 'REQUIRED' });
@@ -73,6 +78,15 @@ function literalPath(document: DocumentNode, literal: ASTNode | undefined): stri
     },
   });
   return names.join('.');
+}
+
+/** @throws Refusal for a literal text that cannot be stored */
+export function checkTexts(document: DocumentNode): void {
+  visit(document, {
+    StringValue(node) {
+      if (!isStorable(node.value)) throw malformedText('validation', literalPath(document, node));
+    },
+  });
 }
 
 /** A literal value that does not fit its type is refused like a variable's value. */

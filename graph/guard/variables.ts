@@ -1,8 +1,11 @@
+import { placeOfMalformed } from '../../domain/well-formed';
+import { malformedText } from './inputs';
 import { OPERATION_LIMITS } from './limits';
 import { tooMuch } from './refusal';
 
 /**
- * @throws Refusal for variables that are nested too deeply or hold too much; it reads no further than the limit
+ * @throws Refusal for variables that are nested too deeply or hold too much; it reads no further than the limit. And for
+ * a text that cannot be stored, whatever scalar it is for.
  */
 export function checkVariables(variables: unknown): void {
   const { variablesDepth, variablesItems } = OPERATION_LIMITS;
@@ -22,4 +25,6 @@ export function checkVariables(variables: unknown): void {
     }
     level = next;
   }
+  const place = placeOfMalformed(variables);
+  if (place) throw malformedText('variables', place.join('.'));
 }

@@ -17,8 +17,10 @@ import {
 import pino from 'pino';
 import { createAuditSigner } from '../../crypto/audit-signer';
 import { ANONYMOUS, type Actor } from '../../graph/access/actor';
+import { appendAudit, auditDigest, entryOfNobody } from '../../db/audit/audit-log';
 import { verifyAudit } from '../../graph/audit/audit';
 import { buildGraphServer } from '../../graph/server';
+import { OperatorClient } from '../../local/operator-client';
 import { Tenant } from '../support/tenant';
 
 const silent = pino({ level: 'silent' });
@@ -60,6 +62,7 @@ interface Row {
   seq: string;
   action: string;
   outcome: string;
+  reason: string | null;
   login: string | null;
   subject: string | null;
   address: string | null;
@@ -178,6 +181,74 @@ describe('the audit log', () => {
     );
     const all = await rows();
     expect(all.map(({ seq }) => seq)).toEqual(all.map((_row, n) => String(n + 1)));
+    expect((await verify()).faults).toEqual([]);
+  });
+
+  it('gets no text that cannot be stored', async () => {
+    const { id: m } = await tenant.merchant();
+    const bearer = await new OperatorClient(url).run<{ token: string }>('Login', {
+      ...{ login: 'admin', password: 'a password of the tests' },
+    });
+    const noted = await since(async () => {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer.token}` },
+        body: JSON.stringify({
+          query:
+            'mutation($m:ID!,$r:String!){topUpBalance(merchantId:$m,currencyCode:"USD",amount:"1",reason:$r,evidence:{text:"x"}){change{id status}}}',
+          variables: { m, r: 'a\ud800b' },
+        }),
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        errors: [
+          {
+            message: 'r: malformed text: it must not contain NUL characters or lone surrogates',
+            extensions: { code: 'VALIDATION_ERROR', field: 'r', reason: 'MALFORMED' },
+          },
+        ],
+      });
+    });
+    expect(noted).toEqual([]);
+    // In process too, where no listener is in front.
+    const rejected = await tenant
+      .operate('RejectChange', { id: m, reason: '\udc00' })
+      .catch((error: unknown) => error);
+    expect(rejected).toMatchObject({ kind: 'INVALID_FIELD', detail: { field: 'reason' } });
+    expect((await verify()).faults).toEqual([]);
+  });
+
+  it('cuts no character of a long reason in two', async () => {
+    const { id } = await tenant.merchant();
+    const reader = await tenant.person('reader', ['view']);
+    const noted = await since(async () => {
+      await expect(
+        tenant.operate('RejectChange', { id, reason: `${'a'.repeat(255)}😀` }, reader),
+      ).rejects.toBeDefined();
+    });
+    expect(noted).toMatchObject([{ reason: 'a'.repeat(255) }]);
+    expect((await verify()).faults).toEqual([]);
+  });
+
+  it.each([
+    ['decomposed', 'Ame\u0301lie'],
+    ['no character', '\ufffe\uffff'],
+    ['a line separator', 'a\u2028b\u2029c'],
+    ['a mark of the byte order', '\ufeffa'],
+    ['a control character', 'a\tb\u0001\u007f'],
+    ['outside the first plane', '😀\u{10ffff}'],
+    ['replaced by the database', 'a\ud800b\udc00'],
+  ])('has the hash of what was stored, of a text that is %s', async (_what, text) => {
+    const { signer } = tenant.graph.core;
+    const well = Buffer.from(text).toString();
+    await tenant.database.transaction(async (tx) => {
+      const entry = entryOfNobody({
+        ...{ at: new Date(), action: 'test', subject: text, reason: text, traceId: text },
+        after: { [well]: [well, 1e21, -0, 0.1, 5e-324], b: { z: null, a: true } },
+      });
+      await appendAudit(tx, entry, auditDigest(signer.sign));
+    });
+    expect((await rows()).at(-1)).toMatchObject({ subject: well, reason: well });
     expect((await verify()).faults).toEqual([]);
   });
 

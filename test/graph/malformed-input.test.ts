@@ -120,6 +120,53 @@ const CASES: readonly {
     field: 'rules.quietHours.to',
     reason: 'REQUIRED',
   },
+  {
+    name: 'a lone surrogate in a text, as a variable',
+    query:
+      'mutation($r: String!) { rejectChange(id: "01a1fe29-2b6c-748b-933b-47745b676f88", reason: $r) { id } }',
+    variables: { r: 'a\ud800b' },
+    field: 'r',
+  },
+  {
+    name: 'a lone surrogate in an id, as a variable',
+    query: TRANSFER,
+    variables: { id: '\udfff' },
+    field: 'id',
+  },
+  {
+    name: 'a lone surrogate in a decimal, as a variable',
+    query: DEPOSITS,
+    variables: { filter: { amount: { min: '1\ud83d' } } },
+    field: 'filter.amount.min',
+  },
+  {
+    name: 'a lone surrogate in a list of an input object, as a variable',
+    query: DEPOSITS,
+    variables: { filter: { orderNo: ['D1', 'D\ud800'] } },
+    field: 'filter.orderNo.1',
+  },
+  {
+    name: 'a lone surrogate in a key, as a variable',
+    query: DEPOSITS,
+    variables: { filter: { 'a\ud800': 'b' } },
+    field: 'filter',
+  },
+  {
+    name: 'a NUL, as a variable that the operation does not name',
+    query: '{ me { login } }',
+    variables: { other: ['\0'] },
+    field: 'other.0',
+  },
+  {
+    name: 'a NUL, inline',
+    query: 'mutation { login(login: "a\\u0000", password: "x") { token } }',
+    field: 'login',
+  },
+  {
+    name: 'a NUL in an object, inline',
+    query: '{ deposits(filter: { orderNo: ["D1", "D\\u0000"] }) { nodes { id } } }',
+    field: 'filter.orderNo',
+  },
 ];
 
 describe('malformed input', () => {
