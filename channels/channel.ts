@@ -109,6 +109,10 @@ export interface HealthReport {
  * throws, and then the outcome of the request is unknown.
  */
 export interface Channel {
+  /**
+   * Why it sends no new order, whatever is asked; null or absent where it does. What it was sent before is still queried.
+   */
+  readonly stopped?: string | null;
   /** Requests a payout. Call it once: a channel may pay at each request. */
   sendPayout(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutAnswer>;
   /** Queries the outcome of a payout. */

@@ -3,7 +3,8 @@ import type { HttpChannelDeps } from './http-answer';
 import { httpChannel } from './http-channel';
 import { mappedChannel } from './mapped/mapped-channel';
 import { mockChannel } from './mock-channel';
-import { readMapping } from '../domain/mapping/check';
+import { readStoredMapping } from '../domain/mapping/check';
+import { leaksOf } from '../domain/mapping/leaks';
 
 export { tryMapping } from './kit/kit';
 export type {
@@ -47,9 +48,14 @@ export const createChannels =
       throw new Error(`the channel ${id} has no address`);
     const secret = sealer.open(sealedSecret, `channel:${id}`);
     if (stored.mapped === true) {
-      const mapping = readMapping(stored.mapping);
+      const mapping = readStoredMapping(stored.mapping);
       if ('problems' in mapping) throw new Error(`the channel ${id} has no valid mapping`);
-      return mappedChannel({ mapping, environment, baseUrl, keyId, secret, timeoutSeconds }, deps);
+      const [leak] = leaksOf(mapping);
+      const stopped = leak ? `its mapping is unsafe: ${leak.path} ${leak.problem}` : null;
+      return mappedChannel(
+        { mapping, environment, baseUrl, keyId, secret, timeoutSeconds, stopped },
+        deps,
+      );
     }
     const allowInsecure = environment === 'sandbox';
     return httpChannel({ baseUrl, keyId, secret, timeoutSeconds, allowInsecure }, deps);

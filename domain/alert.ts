@@ -18,6 +18,8 @@ export const ALERT_MEANS = {
     'Too many logins or codes failed: a login is locked for a while. Raised once an hour at most for each place.',
   PLATFORM_STALLED:
     'Money does not move: no worker runs, or payments wait. Raised once an hour at most for each cause.',
+  REQUEST_NOT_SENT:
+    'A request to a provider was not sent: it would not have said what was asked, or the mapping of its channel lets text of others change requests. Raised once an hour at most for each channel.',
   PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must resolve it.',
   PAYOUT_CONTRADICTED: 'A channel contradicts the outcome of a payout: a person must resolve it.',
   PAID_AFTER_FAILURE:

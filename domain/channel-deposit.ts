@@ -70,7 +70,7 @@ export type DepositAnswer =
       /** A charge beyond a bound: it is reported, and not booked (channel-cost.ts, and the bound of its mapping). */
       readonly excessiveCost?: Money;
     }
-  | { readonly kind: 'REFUSED' | 'FAILED'; readonly reason: string }
+  | { readonly kind: 'REFUSED' | 'FAILED'; readonly reason: string; readonly unsent?: true }
   /** The channel's records have no such deposit. */
   | { readonly kind: 'NOT_FOUND' }
   | { readonly kind: 'UNKNOWN'; readonly reason: string };

@@ -41,10 +41,17 @@ export type PayoutAnswer =
       /** A charge beyond a bound: it is reported, and not booked (channel-cost.ts, and the bound of its mapping). */
       readonly excessiveCost?: Money;
     }
-  | { readonly kind: 'REFUSED'; readonly reason: string }
+  /** `unsent`: we refused it ourselves, before any byte of a request left (reasons begin with NOT_SENT). */
+  | { readonly kind: 'REFUSED'; readonly reason: string; readonly unsent?: true }
   | { readonly kind: 'FAILED'; readonly reason: string; readonly channelOrderNo: string | null }
   | { readonly kind: 'RETURNED'; readonly reason: string; readonly channelOrderNo: string }
   | { readonly kind: 'UNKNOWN'; readonly reason: string };
+
+/**
+ * How the reason of a refusal begins that is our own: the request would not have said what was asked. It tells nothing
+ * about the channel, so its breaker does not count it (db/functions/health.sql has the same words).
+ */
+export const NOT_SENT = 'not sent: ';
 
 /** The facts by which an attempt is judged. */
 export interface AttemptCase {

@@ -8,6 +8,7 @@ import { mappedChannel } from '../mapped/mapped-channel';
 import { messageVariables } from '../mapped/signed-request';
 import { sign } from '../mapped/signer';
 import type { KitCheck } from './kit-check';
+import { tryHostileValues } from './hostile';
 import { tryWebhooks } from './webhooks';
 
 type AnswerSample = Mapping['samples']['answers'][number];
@@ -26,7 +27,7 @@ class RecordedProvider {
     mappedChannel(
       {
         ...{ mapping: this.mapping, environment: this.environment, secret: this.secret },
-        ...{ baseUrl: 'https://provider.invalid', keyId: 'kit', timeoutSeconds: 1 },
+        ...{ baseUrl: 'https://provider.invalid', keyId: 'kit', timeoutSeconds: 1, stopped: null },
       },
       { post: async () => await Promise.resolve(this.next), clock: () => new Date(0) },
     );
@@ -225,8 +226,8 @@ function withValueAt(body: string, pointer: string, value: string): string {
 }
 
 /**
- * Tries a mapping: it must reproduce published signatures and read recorded answers and reports as they are meant, and
- * no fault may move money. Pure: nothing is sent.
+ * Tries a mapping: it must reproduce published signatures and read recorded answers and reports as they are meant, no
+ * fault may move money, and no hostile text may change what is asked. Pure: nothing is sent.
  * @param secret the channel's own, for requests that no sample signs
  */
 export async function tryMapping(
@@ -239,5 +240,9 @@ export async function tryMapping(
   kit.signatures();
   await kit.answers();
   await kit.lateSuccess();
-  return [...kit.checks, ...tryWebhooks(mapping, environment)];
+  return [
+    ...kit.checks,
+    ...tryHostileValues(mapping, environment),
+    ...tryWebhooks(mapping, environment),
+  ];
 }

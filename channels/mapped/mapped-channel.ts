@@ -3,10 +3,10 @@ import type { Mapping } from '../../domain/mapping/schema';
 import type { Variables } from '../../domain/mapping/template';
 import { valuesOfJson } from '../../domain/mapping/document';
 import { writeTime } from '../../domain/mapping/times';
-import type { PayoutAnswer } from '../../domain/payout';
+import { NOT_SENT, type PayoutAnswer } from '../../domain/payout';
 import type { Channel, PayoutQuery } from '../channel';
 import { type HttpChannelDeps, isNeverSent, problemOf } from '../http-answer';
-import type { Ask } from './exchange';
+import type { Ask, Exchange } from './exchange';
 import { secretsOf } from './keys';
 import { listPayouts } from './list-payouts';
 import {
@@ -27,6 +27,8 @@ export interface MappedChannelSettings {
   readonly keyId: string;
   readonly secret: string;
   readonly timeoutSeconds: number;
+  /** Why it must not send new orders; null if it may. */
+  readonly stopped: string | null;
 }
 
 const isProblem = (order: OrderVariables): order is { readonly problem: string } =>
@@ -35,13 +37,18 @@ const isProblem = (order: OrderVariables): order is { readonly problem: string }
 const NOT_MAPPED = 'the mapping has no such operation';
 const unknown = (reason: string) => ({ kind: 'UNKNOWN', reason }) as const;
 const refused = (reason: string) => ({ kind: 'REFUSED', reason }) as const;
+const notBuilt = (reason: string) =>
+  ({ kind: 'REFUSED', reason: `${NOT_SENT}${reason}`, unsent: true }) as const;
+/** The answer to an order that the provider did not answer. */
+const unanswered = ({ kind, reason, ...came }: Exclude<Exchange, { readonly kind: 'answered' }>) =>
+  kind !== 'unsent' ? unknown(reason) : 'built' in came ? notBuilt(reason) : refused(reason);
 
 /** A channel that follows a declared mapping (docs/channels.md): one interpreter for all providers. */
 export function mappedChannel(
   settings: MappedChannelSettings,
   { post, clock }: HttpChannelDeps,
 ): Channel {
-  const { mapping, environment, timeoutSeconds } = settings;
+  const { mapping, environment, timeoutSeconds, stopped } = settings;
   const { operations, webhook: rule } = mapping;
   const { baseUrl = settings.baseUrl, values: set } = mapping.settings[environment];
   const values: Variables = Object.fromEntries(
@@ -54,7 +61,7 @@ export function mappedChannel(
   const ask: Ask = async (request, order, signal) => {
     if (isProblem(order)) return { kind: 'unsent', reason: order.problem };
     const outgoing = signedRequest(signing, request, order, clock());
-    if ('problem' in outgoing) return { kind: 'unsent', reason: outgoing.problem };
+    if ('problem' in outgoing) return { kind: 'unsent', built: false, reason: outgoing.problem };
     const answer = await post({ ...outgoing, timeoutMs: timeoutSeconds * 1000 }, signal);
     const reason = problemOf(answer);
     if (answer.kind !== 'answered' || reason !== null)
@@ -75,14 +82,17 @@ export function mappedChannel(
   }
 
   return {
+    stopped,
+
     async sendPayout(request, signal): Promise<PayoutAnswer> {
       const operation = operations.sendPayout;
       if (!operation) return refused(NOT_MAPPED);
+      if (stopped !== null) return notBuilt(stopped);
       const named = namedOrder(mapping, operation, request);
       const order = isProblem(named) ? named : { ...named, ...payoutVariables(request) };
       const came = await ask(operation, order, signal);
       if (came.kind === 'answered') return reader.sent(operation, request, came.answered);
-      return came.kind === 'unsent' ? refused(came.reason) : unknown(came.reason);
+      return unanswered(came);
     },
 
     async queryPayout(query, signal) {
@@ -113,11 +123,12 @@ export function mappedChannel(
     async openDeposit(request, signal): Promise<DepositAnswer> {
       const operation = operations.openDeposit;
       if (!operation) return refused(NOT_MAPPED);
+      if (stopped !== null) return notBuilt(stopped);
       const named = namedOrder(mapping, operation, request);
       const order = isProblem(named) ? named : { ...named, ...depositVariables(mapping, request) };
       const came = await ask(operation, order, signal);
       if (came.kind === 'answered') return reader.opened(operation, request, came.answered);
-      return came.kind === 'unsent' ? refused(came.reason) : unknown(came.reason);
+      return unanswered(came);
     },
 
     async queryDeposit(query, signal): Promise<DepositAnswer> {
@@ -145,6 +156,7 @@ export function mappedChannel(
     },
 
     async health(signal) {
+      if (stopped !== null) return { health: 'DOWN', reason: stopped };
       const operation = operations.health;
       // A channel without a health check counts as up: its payouts and deposits show how it works.
       if (!operation) return { health: 'UP', reason: null };

@@ -1,5 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { payloadOf } from '../../domain/mapping/body';
+import {
+  problemOfHeader,
+  problemOfJoined,
+  problemOfPayload,
+  problemOfUrl,
+} from '../../domain/mapping/reread';
 import type { MappedRequest, Mapping } from '../../domain/mapping/schema';
 import { stringToSign } from '../../domain/mapping/string-to-sign';
 import { fill, type Variables, variablesOf } from '../../domain/mapping/template';
@@ -65,7 +71,7 @@ const inPath = (variables: Variables): Variables =>
   );
 
 /**
- * Builds a request by a mapping, and signs it.
+ * Builds a request by a mapping, reads it again as its provider will, and signs it if it holds what was asked.
  * @param order the values of the order that it is about
  * @returns the request, or why it cannot be built: then nothing was sent
  */
@@ -88,8 +94,14 @@ export function signedRequest(
   if (path === null) return { problem: 'the path names a missing value' };
   const { signature: rule } = mapping;
   let payload = payloadOf(request, known);
+  const base = baseUrl.replace(/\/+$/, '');
+  const pathUrl = `${base}${path}`;
   const urlOf = ({ query }: typeof payload): string =>
-    `${baseUrl.replace(/\/+$/, '')}${path}${query === '' ? '' : `?${query}`}`;
+    query === '' ? pathUrl : `${pathUrl}?${query}`;
+  const wrong =
+    problemOfUrl(request, variables, base, path, pathUrl) ??
+    problemOfPayload(request, known, payload, null);
+  if (wrong !== null) return { problem: wrong };
 
   const headers = new Map<string, string>();
   const contentType = CONTENT_TYPES[encoding];
@@ -97,20 +109,31 @@ export function signedRequest(
   const basic = Buffer.from(`${keyId}:${secrets['sign'] ?? ''}`).toString('base64');
   for (const { name, value } of request.headers ?? []) {
     const text = fill(value, { ...known, basic });
+    const unclear = problemOfHeader({ name, value }, known);
+    if (unclear !== null) return { problem: unclear };
     if (text !== null) headers.set(name.toLowerCase(), text);
     else if (variablesOf(value).some((one) => one.startsWith('secret')))
       return { problem: `the header ${name} names a secret that the channel does not have` };
   }
+  for (const [name, value] of headers)
+    if (!PRINTABLE.test(value)) return { problem: `the header ${name} cannot hold this text` };
   if (request.unsigned !== true) {
+    const shifted =
+      rule.fields?.of === 'message' ? problemOfJoined(rule.fields, request.fields, known) : null;
+    if (shifted !== null) return { problem: shifted };
     const message = messageVariables(method, path, urlOf(payload), payload.query, payload.body);
     const text = stringToSign(rule, payload.values, { ...known, ...message });
     if (text === null) return { problem: 'the signature names a missing value' };
     const { in: place, name, prefix = '' } = rule.put;
     const value = prefix + sign(rule, text, secrets['sign'] ?? '');
-    if (place === 'header') headers.set(name.toLowerCase(), value);
-    else payload = payloadOf(request, known, { name, value });
+    if (place === 'header') {
+      if (!PRINTABLE.test(value)) return { problem: `the header ${name} cannot hold this text` };
+      headers.set(name.toLowerCase(), value);
+    } else {
+      payload = payloadOf(request, known, { name, value });
+      const changed = problemOfPayload(request, known, payload, { name, value });
+      if (changed !== null) return { problem: changed };
+    }
   }
-  for (const [name, value] of headers)
-    if (!PRINTABLE.test(value)) return { problem: `the header ${name} cannot hold this text` };
   return { url: urlOf(payload), method, headers: Object.fromEntries(headers), body: payload.body };
 }

@@ -104,3 +104,20 @@ export async function alertExcessiveCost(
   await sql`
     select raise_alert('COST_ABOVE_BOUND', ${`cost:${attemptId}`}, ${merchantId}, ${sql.json(rest)}, ${now})`;
 }
+
+/** Raises the alert that a request of a channel was not sent, once an hour at most for each channel. */
+export async function alertUnsent(
+  { sql }: Database,
+  about: {
+    readonly channelId: string;
+    readonly channelCode: string;
+    readonly reason: string;
+    /** The order that it was about; absent where the channel sends nothing at all. */
+    readonly orderNo?: string;
+  },
+  now: Date,
+): Promise<void> {
+  const hour = now.toISOString().slice(0, 13);
+  await sql`
+    select raise_alert('REQUEST_NOT_SENT', ${`unsent:${about.channelId}:${hour}`}, null, ${sql.json(about)}, ${now})`;
+}

@@ -54,7 +54,8 @@ begin
   return (select breaker_state = 'HEALTHY' or (trial_order_id = p_order) is true from channels where id = p_channel);
 end $$;
 
--- The result of each order that a channel got since a time: true, false, or null while it is not known.
+-- The result of each order that a channel got since a time: true, false, or null while it is not known. What we refused
+-- to send, because of what a merchant wrote, tells nothing about the channel (domain/payout.ts, NOT_SENT).
 create or replace function channel_orders(p_channel uuid, p_since timestamptz)
 returns table (order_id uuid, sent_at timestamptz, succeeded boolean, error text)
 language sql stable
@@ -62,11 +63,13 @@ as $$
   -- A deposit succeeds once the channel has accepted it: whether its payer pays does not depend on the channel.
   select a.deposit_id, a.sent_at, case
       when a.status in ('OPEN', 'PAID', 'FAILED') then true
+      when a.status = 'REFUSED' and a.last_error like 'not sent: %' then null
       when a.status = 'REFUSED' or a.last_error is not null then false end, a.last_error
   from deposit_attempts a where a.channel_id = p_channel and a.sent_at >= p_since
   union all
   select a.withdrawal_id, a.sent_at, case
       when a.status = 'SUCCEEDED' then true
+      when a.status = 'REFUSED' and a.last_error like 'not sent: %' then null
       when a.status in ('REFUSED', 'FAILED', 'UNKNOWN') or a.failure_reported_at is not null then false
       when a.answered_at is not null then true end, a.last_error
   from payout_attempts a where a.channel_id = p_channel and a.sent_at >= p_since

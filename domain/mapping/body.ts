@@ -1,7 +1,7 @@
 import { segmentsOf } from './document';
 import type { MappedRequest } from './schema';
 import type { NamedValue } from './string-to-sign';
-import { fill, type Variables } from './template';
+import { fill, fillQuoted, type Variables } from './template';
 
 /** A JSON value that is to be written: a text of JSON, or an object of them. */
 type Tree = Map<string, string | Tree>;
@@ -57,7 +57,7 @@ export function payloadOf(
   const tree: Tree = new Map();
   const texts = new Map<string, string>();
   for (const { to, value, as = 'text' } of fields) {
-    const text = fill(value, variables);
+    const text = as === 'json' ? fillQuoted(value, variables) : fill(value, variables);
     if (text === null) continue;
     const segments = segmentsOf(to);
     put(tree, segments, as === 'text' ? quote(text, escapeHtml) : text);

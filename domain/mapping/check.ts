@@ -1,14 +1,8 @@
 import { Value } from 'typebox/value';
+import { leaksOf, type MappingProblem, shapeProblems } from './leaks';
 import { type MappedRequest, Mapping, type SignatureRule } from './schema';
 import { variablesOf } from './template';
 import { problemOfTime } from './times';
-
-/** What is wrong with a mapping, and where. */
-export interface MappingProblem {
-  /** As `/operations/sendPayout/path`. */
-  readonly path: string;
-  readonly problem: string;
-}
 
 const GENERAL = ['key_id', 'timestamp', 'nonce'];
 const ORDER = ['reference', 'amount', 'currency'];
@@ -190,10 +184,14 @@ function isJson(text: string): boolean {
 /** Most problems that are shown at once. */
 const MOST_PROBLEMS = 20;
 
-/** Reads a mapping. @returns the mapping, or everything that is wrong with it, each by its path */
-export function readMapping(
-  value: unknown,
-): Mapping | { readonly problems: readonly MappingProblem[] } {
+type Read = Mapping | { readonly problems: readonly MappingProblem[] };
+
+/**
+ * Reads a mapping that is in the database already, by the rules that it was saved by: what newer ones forbid is asked of
+ * `leaksOf`, so that its payouts under way can still be queried.
+ * @returns the mapping, or everything that is wrong with it, each by its path
+ */
+export function readStoredMapping(value: unknown): Read {
   if (!Value.Check(Mapping, value)) {
     const problems = Value.Errors(Mapping, value).map(({ instancePath, message, params }) => ({
       path: instancePath || '/',
@@ -207,6 +205,14 @@ export function readMapping(
   return checker.problems.length > 0
     ? { problems: checker.problems.slice(0, MOST_PROBLEMS) }
     : mapping;
+}
+
+/** Reads a new mapping. @returns the mapping, or everything that is wrong with it, each by its path */
+export function readMapping(value: unknown): Read {
+  const read = readStoredMapping(value);
+  if ('problems' in read) return read;
+  const problems = [...leaksOf(read), ...shapeProblems(read)];
+  return problems.length > 0 ? { problems: problems.slice(0, MOST_PROBLEMS) } : read;
 }
 
 /** The values or properties that an error is about. */

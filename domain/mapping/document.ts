@@ -69,3 +69,28 @@ export function textAt(values: Values, pointer: string | undefined): string | nu
   const value = pointer === undefined ? null : valueAt(values, pointer);
   return typeof value === 'string' && value !== '' ? value : null;
 }
+
+/** A value of a JSON text that holds no others, with its pointer, its type, and its text: of a number as written. */
+export interface Leaf {
+  readonly at: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+function leavesBelow(node: Node | undefined, text: string, at: string): Leaf[] {
+  const { type = 'null', children = [], offset = 0, length = 0 } = node ?? {};
+  if (children.length > 0)
+    return children.flatMap((child, i) => {
+      const [key, value] = type === 'object' ? (child.children ?? []) : [undefined, child];
+      const name = key === undefined ? String(i) : String(key.value);
+      return leavesBelow(value, text, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    });
+  const written = type === 'string' ? String(node?.value) : text.slice(offset, offset + length);
+  return [{ at, type, text: written }];
+}
+
+/**
+ * Everything that a JSON text holds.
+ * @param at the pointer of the text itself
+ */
+export const leavesOf = (text: string, at = ''): Leaf[] => leavesBelow(parseTree(text), text, at);

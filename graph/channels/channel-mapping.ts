@@ -16,7 +16,7 @@ import { uuidv7 } from 'uuidv7';
 import { tryMapping } from '../../channels';
 import type { Plain } from '../../domain/change-request';
 import { businessError, invalidField, notFound } from '../../domain/errors';
-import { readMapping } from '../../domain/mapping/check';
+import { readMapping, readStoredMapping } from '../../domain/mapping/check';
 import { differencesOf, flatten } from '../../domain/mapping/flatten';
 import type { ChannelRow } from '../../db/channels/channels';
 import {
@@ -215,7 +215,7 @@ export class ChannelMappingResolver {
   ): Promise<ChannelMappingRow> {
     const channel = await mappedChannel(context, channelId);
     const row = await versionOf(context, channelId, version);
-    const mapping = readMapping(row.mapping);
+    const mapping = readStoredMapping(row.mapping);
     if ('problems' in mapping) throw businessError('WRONG_STATE', 'the mapping is no longer valid');
     const secret = context.sealer.open(channel.sealedSecret ?? '', `channel:${channelId}`);
     const checks = await tryMapping(mapping, context.environment, secret);

@@ -26,6 +26,7 @@ import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import { asking } from './asking';
 import { watchCost } from './excessive-cost';
+import { watchUnsent } from './unsent';
 
 /** The dependencies of a deposit's steps at channels. */
 export interface ChannelDepositActivityDeps {
@@ -193,6 +194,7 @@ export function createChannelDepositActivities({
         await watchCost(database, { attemptId: attempt.id, order: deposit, channel, answer }, now);
         break;
       case 'REFUSED':
+        await watchUnsent(database, { order: deposit, channel, answer }, now);
         await db.refuseChannelDeposit(database, attempt.id, verdict.reason, now);
         break;
       case 'FAILED':

@@ -2,6 +2,7 @@ import { heartbeat, log } from '@temporalio/activity';
 import type { OpenChannel } from '../../channels';
 import { pruneChannelMessages } from '../../db/channels/channel-messages';
 import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db/channels/channels';
+import { alertUnsent } from '../../db/channels/mappings';
 import type { Database } from '../../db/client';
 import { CHANNEL_MESSAGE_DAYS } from '../../domain/archive';
 import { currenciesOf } from '../../domain/channel';
@@ -34,6 +35,10 @@ export function createChannelActivities({
   async function ask(row: ChannelRow): Promise<Parameters<typeof noteChannelCheck>[2]> {
     try {
       const channel = openChannel(row);
+      if (channel.stopped) {
+        const about = { channelId: row.id, channelCode: row.channelCode, reason: channel.stopped };
+        await alertUnsent(database, about, await clock());
+      }
       const { health, reason } = await channel.health();
       const balances = [];
       if (health === 'UP')

@@ -39,6 +39,7 @@ import { stopwatch } from '../../runtime/stopwatch';
 import { asking } from './asking';
 import { watchCost } from './excessive-cost';
 import { findPayoutRoute } from './payout-route';
+import { watchUnsent } from './unsent';
 
 /** The dependencies of a payout's steps. */
 export interface PayoutActivityDeps extends Seals {
@@ -187,6 +188,7 @@ export function createPayoutActivities({
         await watch(payout, answer, now);
         break;
       case 'REFUSED':
+        await watchUnsent(database, { order, channel: attempt.channel, answer }, now);
         await db.refusePayout(database, attempt.id, verdict.reason, now);
         break;
       case 'FAILED':
@@ -307,7 +309,8 @@ export function createPayoutActivities({
    */
   async function confirmed(payout: PayoutCase, answer: PayoutAnswer): Promise<PayoutAnswer> {
     const { channel } = payout.attempt;
-    if (answer.kind !== 'REFUSED' || !channel.confirmRefusals) return answer;
+    if (answer.kind !== 'REFUSED' || answer.unsent === true || !channel.confirmRefusals)
+      return answer;
     const found = await asking((stopping) =>
       openChannel(channel).findPayout(queryOf(payout), stopping),
     );

@@ -106,6 +106,15 @@ describe('mappings of channels', () => {
     );
   });
 
+  it('are refused where text of others could change a request, with the field named', async () => {
+    const { id } = await mapped();
+    const leaking = mapping();
+    const { sendPayout } = leaking['operations'] as { sendPayout: { fields: Json[] } };
+    sendPayout.fields.push({ to: '/no', value: '{beneficiary_account}', as: 'number' });
+    const at = `/operations/sendPayout/fields/${sendPayout.fields.length - 1}/value`;
+    await expect(save(id, leaking)).rejects.toThrow(`${at} must not be "as": "number"`);
+  });
+
   it('raise one alert for a cost above their bound', async () => {
     const { id: channelId, channelCode } = await mapped();
     const { id: merchantId } = await tenant.merchant();

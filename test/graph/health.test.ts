@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import { createChannels } from '../../channels';
 import { seeDevice } from '../../db/texts/texts';
@@ -157,6 +159,63 @@ describe('the health of channels and accounts', () => {
     await expect(
       tenant.database.sql`update health_changes set state = 'HEALTHY'`,
     ).rejects.toMatchObject({ code: 'CW001' });
+  });
+
+  it('sends nothing by a stored mapping that text of others could change, and tells people', async () => {
+    const unsafe = await createTestChannel(
+      tenant,
+      { kind: 'HTTP', mapped: true },
+      {
+        address: { baseUrl: 'http://127.0.0.1:9', ...CHANNEL_KEY },
+        banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
+        ...{ priority: 1, breaker: { failuresInRow: 1, pauseSeconds: 60 } },
+      },
+    );
+    const other = await channel({ priority: 2 });
+    const { sql } = tenant.database;
+    const mapping = JSON.parse(
+      readFileSync(path.join(__dirname, '../../docs/mappings/hmac-json.json'), 'utf8'),
+    ) as { operations: { sendPayout: { fields: unknown[] } } };
+    const fields = mapping.operations.sendPayout.fields;
+    const at = `/operations/sendPayout/fields/${fields.length}/value`;
+    fields.push({ to: '/account_no', value: '{beneficiary_account}', as: 'number' });
+    // As an older release saved it and put it in force.
+    await sql`
+      insert into channel_mappings (channel_id, version, mapping, note, created_by, created_at)
+      select ${unsafe.id}, 1, ${sql.json(mapping as never)}, 'old', id, ${now} from operators limit 1`;
+    await sql`update channels set mapping_version = 1, enabled = true where id = ${unsafe.id}`;
+    const raised = async () =>
+      await sql`select about from alerts where kind = 'REQUEST_NOT_SENT' order by raised_at`;
+    // Before the first watch an order still goes there: it is refused before anything leaves, and the next channel pays.
+    const { id } = await approvedWithdrawal(tenant, merchant, { amount: '10', fee: '0' });
+    const steps = activities();
+    for (let n = 0; n < 2; n++) {
+      const step = await quietActivities().run<[], PayoutStep, () => Promise<PayoutStep>>(
+        async () => await steps.routePayout(id),
+      );
+      if (step.kind === 'SEND')
+        await quietActivities().run(async () => {
+          await steps.sendPayout(step.attemptId);
+        });
+    }
+    expect(
+      await sql`select channel_id, status from payout_attempts where withdrawal_id = ${id} order by id`,
+    ).toMatchObject([
+      { channelId: unsafe.id, status: 'REFUSED' },
+      { channelId: other.id, status: 'SUCCEEDED' },
+    ]);
+    expect(await raised()).toMatchObject([
+      { about: { channelId: unsafe.id, reason: expect.stringContaining(at) as string } },
+    ]);
+    wait(3_600);
+    await watch();
+    // What we refuse ourselves tells nothing about the channel: its breaker stays closed.
+    expect(await standing(unsafe.id)).toMatchObject({
+      ...{ health: 'DOWN', breakerState: 'HEALTHY' },
+      healthReason: expect.stringContaining(at) as string,
+    });
+    expect(await raised()).toHaveLength(2);
+    expect(await pay()).toBe(other.id);
   });
 
   it('skips no channel without a breaker, for any answer', async () => {
