@@ -20,6 +20,8 @@ export const ALERT_MEANS = {
     'Money does not move: no worker runs, or payments wait. Raised once an hour at most for each cause.',
   REQUEST_NOT_SENT:
     'A request to a provider was not sent: it would not have said what was asked, or the mapping of its channel lets text of others change requests. Raised once an hour at most for each channel.',
+  WEAK_AGENT_KEY:
+    'An agent has a key for which anybody can sign: what it reports is refused. Revoke the key, and issue another one.',
   PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must resolve it.',
   PAYOUT_CONTRADICTED: 'A channel contradicts the outcome of a payout: a person must resolve it.',
   PAID_AFTER_FAILURE:

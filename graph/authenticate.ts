@@ -1,4 +1,4 @@
-import { isSignedBy, readEd25519Key } from '../crypto/ed25519';
+import { isSignedBy, isSoundKeyText, readEd25519Key } from '../crypto/ed25519';
 import { hmacSha256 } from '../crypto/hmac';
 import { hexEquals } from '../crypto/compare';
 import { signatureMatches, signMd5 } from '../crypto/md5';
@@ -93,7 +93,8 @@ export interface SignedNotification {
 
 /**
  * The agent behind a signed notification.
- * @throws INVALID_SIGNATURE for an unknown or revoked key, a wrong signature, or a nonce used before
+ * @throws INVALID_SIGNATURE for an unknown or revoked key, a wrong signature, a nonce used before, or a key for which
+ * anybody can sign
  */
 export async function authenticateAgent(
   { agentKeys, agentNonces, sealer }: GraphCore,
@@ -109,7 +110,7 @@ export async function authenticateAgent(
           signature,
           hmacSha256(sealer.open(sealedSecret ?? '', `agent_key:${key.id}`), text),
         )
-      : isSignedBy(readEd25519Key(key.publicKey), text, signature);
+      : isSoundKeyText(key.publicKey) && isSignedBy(readEd25519Key(key.publicKey), text, signature);
   if (!isSigned) throw invalidSignature();
   if (!(await agentNonces.call({ agentKeyId: key.id, nonce })))
     throw new CatalogueError('INVALID_SIGNATURE', 'the nonce was already used');

@@ -1,4 +1,5 @@
 import { createHmac, hash, sign as signBytes, timingSafeEqual, verify } from 'node:crypto';
+import { isSoundEd25519Key } from '../../crypto/ed25519';
 import type { SignatureRule } from '../../domain/mapping/schema';
 import { privateKeyOf, publicKeyOf } from './keys';
 
@@ -64,7 +65,13 @@ export function isSignedBy(
     case 'RSA_SHA256':
     case 'RSA_SHA1':
       return verify(RSA_HASH[algorithm], Buffer.from(text), publicKeyOf(key), bytes);
-    case 'ED25519':
-      return verify(null, Buffer.from(text), publicKeyOf(key), bytes);
+    case 'ED25519': {
+      const publicKey = publicKeyOf(key);
+      return (
+        publicKey.asymmetricKeyType === 'ed25519' &&
+        isSoundEd25519Key(publicKey) &&
+        verify(null, Buffer.from(text), publicKey, bytes)
+      );
+    }
   }
 }

@@ -53,6 +53,13 @@ export async function isAgentKeyLive(tx: Transaction, id: string): Promise<boole
   return rows.length === 1;
 }
 
+/** The live keys of agents that sign by a key pair of their own. */
+export const findPublicAgentKeys = async ({
+  sql,
+}: Database): Promise<{ id: string; keyId: string; label: string; publicKey: string }[]> =>
+  await sql`
+    select id, key_id, label, public_key from agent_keys where public_key is not null and revoked_at is null`;
+
 /** The labels of agents, by the ids of their keys. */
 export async function findAgentLabels(
   { sql }: Database,

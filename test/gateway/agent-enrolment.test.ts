@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 import { goodUntil } from '../../domain/secret-link';
 import { putEnrolmentToken } from '../../db/accounts/agent-enrolments';
 import { findAgentKeys } from '../../db/accounts/agent-keys';
+import { judgeHealth } from '../../temporal/activities/health';
 import { Platform } from '../support/platform';
 import type { OperatorActor } from '../support/tenant';
 
@@ -126,6 +127,33 @@ describe('links by which owners of agents enrol a key', () => {
     expect(stored).not.toContain(token);
     const keys = await database.sql`select public_key from agent_keys where key_id = ${keyId}`;
     expect(keys).toEqual([{ publicKey }]);
+  });
+
+  it('take no key for which anybody can sign, and one that was taken before signs nothing', async () => {
+    const { keyId, key } = await propose();
+    const token = await sent(keyId);
+    const spki = (point: string): string =>
+      Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64');
+    const one = `01${'00'.repeat(31)}`;
+    for (const point of [one, `01${'00'.repeat(30)}80`, '00'.repeat(32), `ee${'ff'.repeat(30)}7f`])
+      expect((await post('enrol', { token, public_key: spki(point) })).status).toBe(422);
+    const { privateKey, publicKey } = pair();
+    expect((await post('enrol', { token, public_key: publicKey })).status).toBe(200);
+    expect(await reports(keyId, privateKey)).toBe(201);
+    const { database } = platform.tenant;
+    await database.sql`update agent_keys set public_key = ${spki(one)} where id = ${key?.id ?? ''}`;
+    const body = '{}';
+    const forged = Buffer.concat([Buffer.from(one, 'hex'), Buffer.alloc(32)]).toString('base64');
+    const headers = {
+      ...{ 'content-type': 'application/json', 'x-agent-key': keyId },
+      ...{ 'x-agent-timestamp': String(START / 1000), 'x-agent-nonce': 'ab'.repeat(16) },
+      'x-agent-signature': forged,
+    };
+    expect((await platform.send('POST', '/bank-notifications', headers, body)).status).toBe(401);
+    for (let n = 0; n < 2; n++) await judgeHealth(database, 'sandbox', platform.tenant.now());
+    expect(
+      await database.sql`select about ->> 'keyId' as key_id from alerts where kind = 'WEAK_AGENT_KEY'`,
+    ).toEqual([{ keyId }]);
   });
 
   it('open nothing when they have ended, were replaced, or the key is revoked', async () => {
