@@ -1,27 +1,23 @@
-import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { RE2JSSyntaxException } from 're2js';
 import { invalidField } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
+import { expressionOf, requireSteps, TooCostly } from './re2';
 
 /** The most characters of a pattern. */
 const MOST_PATTERN = 500;
 
-const compiled = new Map<string, RE2JS>();
-
-/**
- * Compiled once, because a rule's version never changes. RE2 is linear in the text: no pattern can block the platform.
- */
-function expressionOf(pattern: string): RE2JS {
-  const known = compiled.get(pattern);
-  if (known) return known;
-  const made = RE2JS.compile(pattern, RE2JS.DOTALL | RE2JS.CASE_INSENSITIVE);
-  if (compiled.size > 500) compiled.clear();
-  compiled.set(pattern, made);
-  return made;
+/** Whether a pattern fits any part of a line's text; case does not matter. One beyond the budget of RE2 fits nothing. */
+export function memoFits(pattern: string, memo: string): boolean {
+  try {
+    const text = memo.slice(0, LIMITS.bankMemo);
+    const expression = expressionOf(pattern);
+    requireSteps(expression, text);
+    return expression.matcher(text).find();
+  } catch (error) {
+    if (error instanceof TooCostly) return false;
+    throw error;
+  }
 }
-
-/** Whether a pattern fits any part of a line's text; case does not matter. */
-export const memoFits = (pattern: string, memo: string): boolean =>
-  expressionOf(pattern).matcher(memo.slice(0, LIMITS.bankMemo)).find();
 
 /** @throws INVALID_FIELD if the pattern is invalid, or fits lines without a text */
 export function checkMemoPattern(pattern: string): void {
@@ -29,8 +25,13 @@ export function checkMemoPattern(pattern: string): void {
     throw invalidField('memoPattern', `must have 1-${MOST_PATTERN} characters`, 'OUT_OF_RANGE');
   let fitsAll: boolean;
   try {
-    fitsAll = memoFits(pattern, '');
+    const expression = expressionOf(pattern);
+    // The longest memo, so that a pattern in force never stops at one.
+    requireSteps(expression, ' '.repeat(LIMITS.bankMemo));
+    fitsAll = expression.matcher('').find();
   } catch (error) {
+    if (error instanceof TooCostly)
+      throw invalidField('memoPattern', error.message, 'OUT_OF_RANGE');
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     throw invalidField('memoPattern', `is not a regular expression of RE2: ${error.message}`);
   }

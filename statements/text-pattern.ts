@@ -1,17 +1,19 @@
-import { RE2JS } from 're2js';
 import { invalidField } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import type { Money } from '../domain/money';
 import { momentOf } from '../domain/zone';
 import { amountOf, Unreadable } from './amounts';
 import { dateReader } from './dates';
-import { fieldOf } from './text';
+import { type Fit, fitOf } from './fit';
+import { RENEWED } from './published-patterns';
+import { expressionOf, requireSteps, TooCostly } from './re2';
+import { fieldOf, plainSpaces } from './text';
 
 /** How to read messages of a bank. */
 export interface TextPattern {
   readonly sender: string | null;
   readonly direction: 'CREDIT' | 'DEBIT';
-  /** A regular expression of RE2, which is linear in the text: no pattern can block the platform. */
+  /** A regular expression of RE2, of bounded size: its time is in proportion to it and to the text (re2.ts). */
   readonly pattern: string;
   readonly timeFormat: string | null;
   readonly decimalSign: '.' | ',';
@@ -28,6 +30,8 @@ export interface ReadMovement {
   readonly partyAccount: string | null;
   readonly memo: string;
   readonly at: Date;
+  /** Whether the message tells the time; else it is that of its arrival. */
+  readonly timed: boolean;
 }
 
 /** A message, unchanged. */
@@ -40,21 +44,12 @@ export interface RawText {
 const GROUPS = ['amount', 'balance', 'reference', 'payer', 'account', 'memo', 'time'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** The most characters of a pattern, and of the part of a message that is read. */
+/** A message that a pattern fits in more than one way: the payer may have written what it reads. */
+export class TwoWays extends Error {}
+
+/** The most characters of a pattern, and of a message. */
 export const MOST_PATTERN = 1_000;
 export const MOST_TEXT = 2_000;
-
-const compiled = new Map<string, RE2JS>();
-
-/** Compiled once, because the pattern of a version never changes. */
-function expressionOf(pattern: string): RE2JS {
-  const known = compiled.get(pattern);
-  if (known) return known;
-  const made = RE2JS.compile(pattern, RE2JS.DOTALL | RE2JS.CASE_INSENSITIVE);
-  if (compiled.size > 500) compiled.clear();
-  compiled.set(pattern, made);
-  return made;
-}
 
 /** Whether a format has a date without a year, as banks often write it. */
 const isYearless = (format: string): boolean => !format.includes('Y');
@@ -62,17 +57,25 @@ const isYearless = (format: string): boolean => !format.includes('Y');
 const readerOf = (format: string, yearsAhead: number) =>
   isYearless(format) ? dateReader(`YYYY ${format}`) : dateReader(format, yearsAhead);
 
-/** @throws INVALID_FIELD for a pattern that cannot read a message */
-export function checkPattern(pattern: TextPattern): void {
-  if (pattern.pattern.length > MOST_PATTERN)
+/** The groups of a pattern. @throws INVALID_FIELD for one that is too long, too costly, or none of RE2 */
+export function groupsOfPattern({ pattern }: TextPattern): string[] {
+  if (pattern.length > MOST_PATTERN)
     throw invalidField('pattern', `must have at most ${MOST_PATTERN} characters`, 'OUT_OF_RANGE');
-  let names: string[];
+  // It turns the preference of repetitions round, and so would hide a second way to fit (fit.ts).
+  if (/\(\?[a-zA-Z-]*U[a-zA-Z-]*[:)]/.test(pattern))
+    throw invalidField('pattern', 'must not have the flag U', 'NOT_ALLOWED');
   try {
-    names = Object.keys(expressionOf(pattern.pattern).namedGroups());
+    return Object.keys(expressionOf(plainSpaces(pattern)).namedGroups());
   } catch (error) {
     const why = error instanceof Error ? error.message : 'it cannot be read';
+    if (error instanceof TooCostly) throw invalidField('pattern', why, 'OUT_OF_RANGE');
     throw invalidField('pattern', `is not a regular expression of RE2: ${why}`);
   }
+}
+
+/** @throws INVALID_FIELD for a pattern that cannot read a message */
+export function checkPattern(pattern: TextPattern): void {
+  const names = groupsOfPattern(pattern);
   const stray = names.find((name) => !(GROUPS as readonly string[]).includes(name));
   if (stray !== undefined)
     throw invalidField('pattern', `has a group ${stray}; there are ${GROUPS.join(', ')}`);
@@ -82,6 +85,11 @@ export function checkPattern(pattern: TextPattern): void {
     throw invalidField('timeFormat', 'is required with a group `time`, and only then');
   if (pattern.timeFormat !== null && !/DD/.test(pattern.timeFormat))
     throw invalidField('timeFormat', 'must have a day, such as DD/MM/YYYY HH:mm');
+  try {
+    if (pattern.timeFormat !== null) readerOf(pattern.timeFormat, pattern.yearsAhead);
+  } catch {
+    throw invalidField('timeFormat', 'must have each of its parts once');
+  }
 }
 
 /** The year of a date without one: the year in which it is nearest to the time when the message came. */
@@ -99,31 +107,79 @@ function withYear(text: string, read: ReturnType<typeof dateReader>, near: Date)
     .sort((a, b) => far(a.day) - far(b.day))[0];
 }
 
+/** Operators put two letters before a sender, or one after it: VM-bKash, bKash-S. */
+const bareSender = (sender: string): string =>
+  plainSpaces(sender)
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z]{2}-(?=..)/, '')
+    .replace(/(?<=..)-[a-z]$/, '');
+
+/** Whether messages of this sender are those of a pattern. */
+function isSender({ sender: expected }: TextPattern, sender: string): boolean {
+  if (expected === null) return true;
+  const wanted = expected.trim().toLowerCase();
+  return wanted === plainSpaces(sender).trim().toLowerCase() || wanted === bareSender(sender);
+}
+
+/** Fits a pattern to a text, within the budget. @throws TooCostly */
+export function fitWithin(pattern: string, text: string): Fit {
+  const compile = (source: string) => {
+    const expression = expressionOf(source);
+    requireSteps(expression, text);
+    return expression;
+  };
+  return fitOf(compile, plainSpaces(pattern), text);
+}
+
+/** The forms in which a message is read: without marks of direction, or with a space for each. */
+export const formsOf = (text: string): readonly string[] => [
+  ...new Set([plainSpaces(text).trim(), plainSpaces(text, ' ').trim()]),
+];
+
+/** The groups in the first form that a pattern fits. @returns null if it fits none @throws TwoWays, Unreadable */
+function groupsIn(
+  forms: readonly string[],
+  fit: (form: string) => Fit,
+): Readonly<Record<string, string | null>> | null {
+  let isElsewhere = false;
+  for (const form of forms) {
+    const found = fit(form);
+    if (found.kind === 'FITS') return found.groups;
+    if (found.kind === 'SEVERAL_WAYS') throw new TwoWays('it fits in more than one way');
+    isElsewhere ||= found.kind === 'ELSEWHERE';
+  }
+  if (isElsewhere) throw new Unreadable('it fits, but not from the first character');
+  return null;
+}
+
 /**
  * What a message reports by a pattern.
+ * @param fit fits the pattern to a form of the text, by default here
  * @returns null if the pattern does not fit
- * @throws Unreadable if it fits, and its amount or time is invalid
+ * @throws TwoWays if it fits in two ways; Unreadable if it fits elsewhere than from the first character, or its amount or
+ * time is invalid; TooCostly beyond the budget
  */
 export function readText(
   pattern: TextPattern,
   { sender, text, sentAt }: RawText,
   zone: string,
   decimals: number,
+  fit: (pattern: string, text: string) => Fit = fitWithin,
 ): ReadMovement | null {
-  if (pattern.sender !== null && pattern.sender.toLowerCase() !== sender.trim().toLowerCase())
-    return null;
-  const expression = expressionOf(pattern.pattern);
-  const match = expression.matcher(text.slice(0, MOST_TEXT));
-  if (!match.find()) return null;
-  const names = new Set(Object.keys(expression.namedGroups()));
-  const group = (name: Group): string | undefined =>
-    names.has(name) ? (match.group(name) ?? undefined) : undefined;
+  if (!isSender(pattern, sender)) return null;
+  const groups = groupsIn(formsOf(text), (form) =>
+    fit(RENEWED.get(pattern.pattern) ?? pattern.pattern, form),
+  );
+  if (!groups) return null;
+  const group = (name: Group): string | undefined => groups[name] ?? undefined;
   const { direction, decimalSign, timeFormat, yearsAhead } = pattern;
   const amount = amountOf(group('amount') ?? '', decimalSign, decimals).abs();
   if (amount.isZero()) throw new Unreadable('its amount is zero');
   const balance = group('balance');
   const time = group('time');
   let at = sentAt;
+  let timed = false;
   if (time !== undefined && timeFormat !== null) {
     const read = readerOf(timeFormat, yearsAhead);
     const when = isYearless(timeFormat) ? withYear(time, read, sentAt) : read(time);
@@ -131,14 +187,33 @@ export function readText(
       throw new Unreadable(
         `the time ${JSON.stringify(time)} does not have the format ${timeFormat}`,
       );
+    timed = when.time !== null;
     at = when.time === null ? sentAt : momentOf(zone, when.day, when.time);
   }
   return {
-    ...{ direction, amount, at },
-    balance: balance === undefined ? null : amountOf(balance, decimalSign, LIMITS.moneyDecimals),
+    ...{ direction, amount, at, timed },
+    balance: balance === undefined ? null : amountOf(balance, decimalSign, decimals),
     reference: fieldOf(group('reference'), LIMITS.bankReference),
     party: fieldOf(group('payer'), LIMITS.accountHolder),
     partyAccount: fieldOf(group('account'), LIMITS.accountNo),
     memo: fieldOf(group('memo'), LIMITS.bankMemo) ?? '',
   };
+}
+
+/** Whether two patterns read the same of a message, as far as both say it. */
+export function readAlike(a: ReadMovement, b: ReadMovement): boolean {
+  const same = <Value>(
+    [one, other]: readonly [Value | null, Value | null],
+    equal = Object.is as (x: Value, y: Value) => boolean,
+  ): boolean => one === null || other === null || equal(one, other);
+  return (
+    a.direction === b.direction &&
+    (!a.timed || !b.timed || a.at.getTime() === b.at.getTime()) &&
+    a.amount.equals(b.amount) &&
+    same([a.balance, b.balance], (x, y) => x.equals(y)) &&
+    same([a.reference, b.reference]) &&
+    same([a.party, b.party]) &&
+    same([a.partyAccount, b.partyAccount]) &&
+    same([a.memo || null, b.memo || null])
+  );
 }

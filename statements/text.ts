@@ -99,3 +99,10 @@ export function fieldOf(text: string | undefined, most: number): string | null {
   const said = (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
   return said === '' ? null : Array.from(said).slice(0, most).join('');
 }
+
+/** A text with plain spaces for those of other widths, and without characters of no width. @param marks what stands for a mark of direction */
+export const plainSpaces = (text: string, marks = ''): string =>
+  text
+    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, marks);

@@ -27,10 +27,13 @@ import { findBankDebit } from '../../db/transfers/bank-debits';
 import { findBankTransfer } from '../../db/transfers/bank-transfers';
 import {
   checkPattern,
+  MOST_TEXT,
   PUBLISHED_PATTERNS,
   type PublishedPattern,
   readText,
   type TextPattern as Pattern,
+  tryPattern,
+  TwoWays,
   Unreadable,
 } from '../../statements';
 import { actorName } from '../access/authorization';
@@ -512,30 +515,37 @@ export class TextPatternResolver {
     return PUBLISHED_PATTERNS;
   }
 
-  @Authorized('VIEW')
+  @Authorized('CONFIGURE')
   @Query(() => [TriedText], {
-    description: `What a pattern reads of samples, at most ${MOST_SAMPLES}. It records nothing.`,
+    description: `What a pattern reads of samples: at most ${MOST_SAMPLES}, of ${MOST_TEXT} characters each. It records nothing.`,
   })
-  tryTextPattern(
+  async tryTextPattern(
     @Arg('input', { description: 'The pattern.' }) input: TextPatternInput,
     @Arg('samples', () => [String], { description: 'Messages as they came.' }) samples: string[],
     @Ctx() { now }: GraphContext,
     @Arg('timeZone', { defaultValue: 'UTC', description: 'Of the account.' }) timeZone?: string,
-  ): TriedText[] {
+  ): Promise<TriedText[]> {
     const zone = timeZone ?? 'UTC';
     if (!isZone(zone)) throw invalidField('timeZone', 'must be a time zone', 'UNKNOWN_VALUE');
     if (samples.length > MOST_SAMPLES)
       throw invalidField('samples', `must be at most ${MOST_SAMPLES}`, 'OUT_OF_RANGE');
+    if (samples.some((sample) => Array.from(sample).length > MOST_TEXT))
+      throw invalidField(
+        'samples',
+        `must have at most ${MOST_TEXT} characters each`,
+        'OUT_OF_RANGE',
+      );
     const pattern = patternOf(input);
+    const fit = await tryPattern(pattern, samples);
     const nothing = { amount: null, balance: null, reference: null, party: null };
     const none = { ...nothing, partyAccount: null, memo: null, at: null };
     return samples.map((text) => {
       const message = { sender: pattern.sender ?? '', text, sentAt: now };
       try {
-        const read = readText(pattern, message, zone, 4);
+        const read = readText(pattern, message, zone, 4, fit);
         return { text, fits: read !== null, problem: null, ...none, ...read };
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (!(error instanceof Unreadable) && !(error instanceof TwoWays)) throw error;
         return { text, fits: true, problem: error.message, ...none };
       }
     });

@@ -5,7 +5,7 @@ import { CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/texts/texts';
-import { MOST_TEXT, readText, Unreadable } from '../../statements';
+import { MOST_TEXT, readAlike, readText, TooCostly, TwoWays, Unreadable } from '../../statements';
 import type { Actor } from '../access/actor';
 import type { GraphContext } from '../context';
 import { recordDebit } from '../debits/record-debit';
@@ -22,6 +22,8 @@ export interface ForwardedText {
   readonly messageId?: string | null;
 }
 
+type Movement = NonNullable<ReturnType<typeof readText>>;
+
 /** The calling agent. @throws AUTHORIZATION_ERROR for any other actor */
 export function agentOf(actor: Actor): Extract<Actor, { kind: 'agent' }>['key'] {
   if (actor.kind === 'agent') return actor.key;
@@ -33,7 +35,7 @@ async function record(
   context: GraphContext,
   { id: lineKey, accountId }: db.TextRow,
   { currencyCode }: BankAccountRow,
-  said: NonNullable<ReturnType<typeof readText>>,
+  said: Movement,
 ): Promise<{ transferId: string } | { debitId: string }> {
   const { direction, amount, at, memo, reference, balance, party, partyAccount } = said;
   const movement = {
@@ -54,33 +56,53 @@ async function record(
   return { debitId: debit.id };
 }
 
+/** What the patterns of a bank read in a message, or why none may be believed. */
+function readBy(
+  patterns: readonly db.PatternRow[],
+  text: db.TextRow,
+  { currencyCode, timeZone }: BankAccountRow,
+): { readonly pattern: db.PatternRow; readonly said: Movement } | { readonly problem: string } {
+  let problem = 'no pattern of the bank fits';
+  let read: { readonly pattern: db.PatternRow; readonly said: Movement } | undefined;
+  for (const pattern of patterns)
+    try {
+      const said = readText(pattern, text, timeZone, currencyDecimals(currencyCode) ?? 2);
+      if (said && read && !readAlike(read.said, said))
+        return { problem: `${read.pattern.name} and ${pattern.name} read it differently` };
+      if (said) read ??= { pattern, said };
+    } catch (error) {
+      const why = error instanceof Error ? `${pattern.name}: ${error.message}` : problem;
+      if (error instanceof TwoWays) return { problem: why };
+      if (!(error instanceof Unreadable) && !(error instanceof TooCostly)) throw error;
+      problem = why;
+    }
+  return read ?? { problem };
+}
+
 /**
- * Reads one message by the patterns of its bank, and records its movement. A message that no pattern reads waits, and
- * is listed.
+ * Reads one message by the patterns of its bank, and records its movement. A message that no pattern reads, or that two
+ * read differently, waits, and is listed.
  */
 export async function readOne(context: GraphContext, text: db.TextRow): Promise<db.TextRow> {
   const { database, loaders, log, now: triedAt, sealer } = context;
   const account = await loaders.bankAccounts.load(text.accountId);
   if (!account) throw notFound('bank account');
-  const decimals = currencyDecimals(account.currencyCode) ?? 2;
   const wait = async (problem: string): Promise<db.TextRow> =>
     (await db.settleText(database.sql, text.id, { state: 'UNREAD', triedAt, problem })) ?? text;
   const clear = { ...text, text: openBankText(sealer, text) };
-  let problem = 'no pattern of the bank fits';
-  for (const pattern of await db.findPatterns(database, account.bankCode, false))
-    try {
-      const said = readText(pattern, clear, account.timeZone, decimals);
-      if (!said) continue;
-      const recorded = await record(context, text, account, said);
-      log.info({ textId: text.id, pattern: pattern.name, ...recorded }, 'message of a bank read');
-      const done = { ...recorded, state: 'RECORDED', triedAt, patternId: pattern.id } as const;
-      return (await db.settleText(database.sql, text.id, done)) ?? text;
-    } catch (error) {
-      const isRefused = error instanceof CatalogueError && error.kind === 'INVALID_FIELD';
-      if (!(error instanceof Unreadable) && !isRefused) throw error;
-      problem = `${pattern.name}: ${error.message}`;
-    }
-  return await wait(problem);
+  const patterns = await db.findPatterns(database, account.bankCode, false);
+  const read = readBy(patterns, clear, account);
+  if ('problem' in read) return await wait(read.problem);
+  const { pattern, said } = read;
+  try {
+    const recorded = await record(context, text, account, said);
+    log.info({ textId: text.id, pattern: pattern.name, ...recorded }, 'message of a bank read');
+    const done = { ...recorded, state: 'RECORDED', triedAt, patternId: pattern.id } as const;
+    return (await db.settleText(database.sql, text.id, done)) ?? text;
+  } catch (error) {
+    if (!(error instanceof CatalogueError) || error.kind !== 'INVALID_FIELD') throw error;
+    return await wait(`${pattern.name}: ${error.message}`);
+  }
 }
 
 /**

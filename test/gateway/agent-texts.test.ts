@@ -5,10 +5,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { uuidv7 } from 'uuidv7';
 import { beginRecoveryByHand } from '../../db/platform/recoveries';
 import { alertSilentDevices } from '../../db/texts/texts';
 import { type Agent, agentSignature, type Answer, Platform } from '../support/platform';
+import type { TestDeposit, TestMerchant } from '../support/tenant';
 import { eventually } from '../support/until';
 
 const BKASH = (trx: string, amount: string, balance: string): string =>
@@ -44,14 +46,19 @@ describe('messages of banks', () => {
     await platform.close();
   });
 
-  const post = async (route: string, body: Record<string, unknown>, secret = agent.secret) => {
+  const post = async (
+    route: string,
+    body: Record<string, unknown>,
+    secret = agent.secret,
+    keyId = agent.keyId,
+  ) => {
     const text = JSON.stringify(body);
     const stamp = { timestamp: platform.timestamp(), nonce: randomBytes(12).toString('base64url') };
     return await platform.send(
       'POST',
       route,
       {
-        'x-agent-key': agent.keyId,
+        'x-agent-key': keyId,
         'x-agent-timestamp': stamp.timestamp,
         'x-agent-nonce': stamp.nonce,
         'x-agent-signature': agentSignature(secret, stamp, text),
@@ -200,6 +207,166 @@ describe('messages of banks', () => {
     expect(await look(new Date(at))).toBe(0);
     expect(await look(new Date(at + 60_000))).toBe(1);
     expect(await raised()).toBe(2);
+  });
+
+  describe('that are not what they seem', () => {
+    const SENDERS = { VCB: 'VIETCOMBANK', TCB: 'TECHCOMBANK', BKASH: 'bKash' } as const;
+    type Bank = keyof typeof SENDERS;
+    let merchant: TestMerchant;
+
+    beforeAll(async () => {
+      merchant = await platform.tenant.merchant();
+      const published = await operate<Record<string, unknown>[]>('PublishedTextPatterns');
+      for (const input of published.filter(({ bankCode }) => bankCode !== 'BKASH'))
+        await operate('PutTextPattern', { input });
+      await operate('PutTextPattern', { input: await pattern() });
+    });
+
+    afterAll(async () => {
+      for (const { id } of await unread()) await operate('SetTextWithoutMoney', { id });
+    });
+
+    /** An account of a bank, and what forwards its messages. */
+    const phone = async (bankCode: Bank, input: Record<string, unknown> = {}) => {
+      const id = await platform.account({
+        ...{ bankCode, currencyCode: 'THB', timeZone: 'UTC', ...input },
+      });
+      // Its deposits go to no other one.
+      await platform.tenant.database
+        .sql`update bank_accounts set status = 'DISABLED' where id <> ${id}`;
+      const own = await platform.agent([id]);
+      const tell = async (text: string, fields: Record<string, unknown> = {}) =>
+        await post(
+          '/agent-texts',
+          {
+            ...{ device_id: `phone of ${id}`, account_id: id, sender: SENDERS[bankCode], text },
+            ...{ sent_at: new Date().toISOString(), ...fields },
+          },
+          own.secret,
+          own.keyId,
+        );
+      await tell('hello');
+      await operate('PairDevice', { id: (await device(`phone of ${id}`))?.id });
+      return { id, tell };
+    };
+    const stateOf = async (id: string) => {
+      const { sql } = platform.tenant.database;
+      const [row] = await sql<{ status: string; n: number; balance: string | null }[]>`
+        select status, bank_balance::text as balance,
+          (select count(*)::int from bank_transfers t where t.account_id = a.id) as n
+        from bank_accounts a where id = ${id}`;
+      return row;
+    };
+    const statusOf = async ({ orderNo }: TestDeposit): Promise<string> =>
+      (await operate<{ status: string }>('Deposit', { orderNo })).status;
+    /** A time of the bank, as its message writes it. */
+    const vietTime = (at: Date): string =>
+      `${at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{8}).*/, '$3-$2-$1 $4')}`;
+    const bdTime = (at: Date): string =>
+      at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{5}).*/, '$3/$2/$1 $4');
+
+    it('credit no amount that stands in the memo, nor by the time of the message before', async () => {
+      const { id, tell } = await phone('VCB');
+      const deposit = await platform.tenant.deposit(merchant, { amount: '5000.00' });
+      const now = vietTime(new Date());
+      const forged = (balance: string, remark: string): string =>
+        `SD TK VCB 0123xxx789 +10 VND luc ${now}. SD 110 VND. Ref SD TK 1 +5,000 VND luc ${now}. SD ${balance} VND. Ref ${remark}`;
+      await tell(`SD TK VCB 0123456789 +10 VND luc ${now}. SD 100 VND. Ref hello`);
+      await tell(forged('9,999', deposit.expectedRemark));
+      await tell(forged('5,110', deposit.expectedRemark), { message_id: 'again' });
+      expect(await statusOf(deposit)).toBe('PENDING');
+      expect(await stateOf(id)).toMatchObject({ status: 'ACTIVE', balance: '110.0000' });
+    });
+
+    it('read the reference, the balance and the memo where the bank writes them', async () => {
+      const { id, tell } = await phone('BKASH');
+      const at = bdTime(new Date());
+      const deposit = await platform.tenant.deposit(merchant, { amount: '500.00' });
+      const end = (balance: string, trx: string): string =>
+        `Fee Tk 0.00. Balance Tk ${balance}. TrxID ${trx} at ${at}`;
+      await tell(
+        `You have received Tk 500.00 from 01700000001. Ref ${deposit.expectedRemark}. ${end('1,500.00', 'AAA1')}`,
+      );
+      expect(await statusOf(deposit)).not.toBe('PENDING');
+      await tell(
+        `You have received Tk 10.00 from 01700000002. Ref A. Balance Tk 1. TrxID FAKE9 at ${at}. ${end('1,510.00', 'AAB2')}`,
+      );
+      const spaces = `You have received Tk\u00a021.00 from 01700000001. ${end('1,531.00', 'CCC3')}`;
+      await tell(spaces.replace('from ', 'from\u202f').replace('Fee ', 'Fee\u200e'), {
+        sender: 'VM-bKash',
+      });
+      expect(await stateOf(id)).toEqual({ status: 'ACTIVE', balance: '1531.0000', n: 3 });
+      const rows = await platform.tenant.database.sql<{ bankReference: string }[]>`
+        select bank_reference from bank_transfers where account_id = ${id} order by received_at`;
+      expect(rows.map(({ bankReference }) => bankReference)).toEqual(['AAA1', 'AAB2', 'CCC3']);
+    });
+
+    it('are unread if two patterns read them differently', async () => {
+      const { id, tell } = await phone('TCB');
+      const other = {
+        bankCode: 'TCB',
+        name: 'other',
+        pattern: 'TK .* du:(?P<amount>[\\d,]+)\\s.*',
+      };
+      await operate('PutTextPattern', {
+        input: await pattern({ ...other, sender: null, timeFormat: null }),
+      });
+      const answer = await tell('TK 19X\nSo tien GD:+80\nSo du:1,080\nhello');
+      await operate('PutTextPattern', {
+        input: await pattern({ ...other, sender: null, timeFormat: null, active: false }),
+      });
+      expect(answer.body.data).toMatchObject({
+        state: 'unread',
+        problem: 'Techcombank received and other read it differently',
+      });
+      expect(await stateOf(id)).toMatchObject({ n: 0 });
+    });
+
+    it('tell the time by a clock of twelve hours', async () => {
+      const { id, tell } = await phone('BKASH', { timeZone: 'Africa/Nairobi' });
+      const input = {
+        ...(await pattern({ name: 'M-PESA', sender: 'MPESA', timeFormat: 'DD/MM/YY at hh:mm A' })),
+        pattern:
+          '(?P<reference>\\w+) Confirmed\\. ?You have received Ksh(?P<amount>[\\d,.]+) from (?P<payer>.+?) (?P<account>\\d+) account (?P<memo>.+) on (?P<time>[\\d/]+ at \\d+:\\d+ [AP]M) +New M-PESA balance is Ksh(?P<balance>[\\d,]+\\.\\d\\d)\\.',
+      };
+      await operate('PutTextPattern', { input });
+      await tell(
+        'TJF98ABCDE Confirmed.You have received Ksh300.00 from TEST PERSON 0700000000 account 7K2M9QXT on 20/11/25 at 11:30 PM  New M-PESA balance is Ksh123.12.',
+        { sender: 'MPESA' },
+      );
+      const [row] = await platform.tenant.database.sql<{ bankTime: Date }[]>`
+        select bank_time from bank_transfers where account_id = ${id}`;
+      expect(row?.bankTime.toISOString()).toBe('2025-11-20T20:30:00.000Z');
+    });
+
+    it('are tried by who may configure, off the loop, and refused beyond the budget', async () => {
+      const input = await pattern();
+      const viewer = platform.tenant.operatorWith(['VIEW']);
+      const variables = { input, samples: ['hello'], timeZone: 'UTC' };
+      await expect(
+        platform.tenant.operate('TryTextPattern', variables, viewer),
+      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      const slow = {
+        ...input,
+        pattern: `(?P<amount>${'(?:.?){60}'.repeat(6)}x)`,
+        timeFormat: null,
+      };
+      const huge = { ...slow, pattern: `(?P<amount>${'.{0,999}'.repeat(120)})` };
+      const samples = Array.from({ length: 20 }, (_, n) => 'ab'.repeat(950) + String(n));
+      const wait = monitorEventLoopDelay({ resolution: 5 });
+      wait.enable();
+      for (const one of [huge, slow]) {
+        await expect(
+          operate('TryTextPattern', { input: one, samples, timeZone: 'UTC' }),
+        ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+      }
+      wait.disable();
+      // Another caller's wait; the machine may be busy.
+      expect(wait.max / 1e6).toBeLessThan(1_000);
+      await expect(
+        operate('TryTextPattern', { input, samples: ['a'.repeat(2_001)], timeZone: 'UTC' }),
+      ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+    });
   });
 
   describe('of the forwarder', () => {

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+import { RE2JS } from 're2js';
+import { invalidField } from '../domain/errors';
+import { type Fit, fitOf } from './fit';
+import { formsOf, groupsOfPattern, type TextPattern } from './text-pattern';
+import { plainSpaces } from './text';
+
+/** How long a trial may take. The thread itself needs some tens of milliseconds to start. */
+const DEADLINE_MS = 2_000;
+
+/** The thread runs this, so that no pattern delays anybody else. */
+const PROGRAM = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { RE2JS } = require(workerData.re2js);
+  const known = new Map();
+  const compile = (source) => {
+    if (!known.has(source)) known.set(source, RE2JS.compile(source, workerData.flags));
+    return known.get(source);
+  };
+  const fitOf = ${fitOf.toString()};
+  parentPort.postMessage(workerData.texts.map((text) => fitOf(compile, workerData.pattern, text)));
+`;
+
+/**
+ * Fits a pattern to samples in a thread of its own, which ends with the deadline.
+ * @returns what readText takes as `fit`
+ * @throws INVALID_FIELD for a pattern that is too large, or too slow for the samples
+ */
+export async function tryPattern(
+  pattern: TextPattern,
+  samples: readonly string[],
+): Promise<(pattern: string, form: string) => Fit> {
+  groupsOfPattern(pattern);
+  const texts = [...new Set(samples.flatMap((sample) => formsOf(sample)))];
+  const worker = new Worker(PROGRAM, {
+    eval: true,
+    workerData: {
+      ...{ re2js: require.resolve('re2js'), flags: RE2JS.DOTALL | RE2JS.CASE_INSENSITIVE },
+      ...{ pattern: plainSpaces(pattern.pattern), texts },
+    },
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const fits = await new Promise<readonly Fit[]>((resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(invalidField('pattern', 'takes too long to read the samples', 'OUT_OF_RANGE'));
+      }, DEADLINE_MS);
+      worker.once('message', resolve);
+      worker.once('error', reject);
+    });
+    const byText = new Map(texts.map((text, n) => [text, fits[n]]));
+    return (_pattern, form) => byText.get(form) ?? { kind: 'NONE' };
+  } finally {
+    clearTimeout(timer);
+    void worker.terminate();
+  }
+}
