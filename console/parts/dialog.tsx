@@ -39,7 +39,7 @@ export function Dialog({
   );
 }
 
-/** A side pane for one row of a list. */
+/** A side pane for one row of a list. The page's shortcuts act in it too. */
 export function Pane({
   opened,
   title,
@@ -56,7 +56,7 @@ export function Pane({
   return (
     <Drawer.Root opened={opened} position="right" size={size} onClose={onClose}>
       <Drawer.Overlay />
-      <Drawer.Content>
+      <Drawer.Content data-keys>
         <div className="window-head">
           <Drawer.Title>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label="Close" />

@@ -7,6 +7,7 @@ import { failureOf } from '../client/failure';
 import { inWords } from '../format/words';
 import { SearchBoxDocument, type SearchBoxQuery } from '../generated/operations';
 import { Icon } from '../parts/icons';
+import { isCovered, useKeys } from '../parts/keys';
 import { Money } from '../parts/money';
 import { Status } from '../parts/status';
 
@@ -101,9 +102,14 @@ export function SearchBox(): ReactNode {
     box.current?.focus();
     box.current?.select();
   };
+  useKeys({ '/': focus });
   useHotkeys([
-    ['mod+K', focus],
-    ['/', focus],
+    [
+      'mod+K',
+      () => {
+        if (!isCovered()) focus();
+      },
+    ],
   ]);
   const settled = sought === text.trim() && !fetching;
   const hits = sought === '' ? [] : (data?.search ?? []);

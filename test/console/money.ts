@@ -109,6 +109,16 @@ export const money = (get: () => Testbed): void => {
       await other.close();
     });
 
+    it('leaves every letter to the fields of unmatched money and of its dialogs', async () => {
+      await testbed.transfer({ amount: '12.50', memo: 'of nobody yet' });
+      await testbed.go(page, 'unmatched');
+      await page.getByRole('link', { name: '12.50 THB' }).waitFor();
+      await testbed.typeBehindKeys(page);
+      await page.getByRole('link', { name: '12.50 THB' }).click();
+      await page.getByRole('textbox', { name: 'Note' }).waitFor();
+      await testbed.typeBehindKeys(page);
+    });
+
     it('shows why a deposit is not credited, and resolves all waiting money: the badge reaches 0', async () => {
       const badge = page.getByRole('navigation', { name: 'Main' });
       const evidence = { text: 'seen in the statement of the bank' };

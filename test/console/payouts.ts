@@ -7,6 +7,7 @@ import { stuckWorkflows } from '../support/runbook';
 import { findInTemporalUi } from '../support/temporal-ui';
 import { until } from '../support/until';
 import type { Testbed } from './testbed';
+import { typeInto } from './typing';
 
 /** A healthy upstream that never reports the outcome of a payout. */
 async function silentUpstream(): Promise<{ server: Server; baseUrl: string }> {
@@ -89,6 +90,7 @@ export const payouts = (get: () => Testbed): void => {
       await task.getByRole('button', { name: 'Copy account' }).waitFor();
       await page.getByRole('link', { name: /Manual payouts.*1 waiting/ }).waitFor();
       await testbed.inspect(page, 'tasks');
+      await testbed.typeBehindKeys(page);
 
       const dialog = page.getByRole('dialog');
       // A dialog stays with its payout while the list moves on to another.
@@ -121,8 +123,9 @@ export const payouts = (get: () => Testbed): void => {
       await release.waitFor({ state: 'detached' });
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
       await testbed.inspect(page, 'task-sending');
+      await testbed.typeBehindKeys(page);
       await page.keyboard.press('p');
-      await dialog.getByLabel('Bank reference').fill('KB-2041');
+      await typeInto(dialog.getByLabel('Bank reference'), 'scbpour88k01jcx');
       const proof = Buffer.from(`%PDF-1.7 ${'of the bank '.repeat(10_000)}`);
       await page.locator('input[type=file]').setInputFiles({
         ...{ name: 'transfer.pdf', mimeType: 'application/pdf', buffer: proof },
@@ -130,11 +133,11 @@ export const payouts = (get: () => Testbed): void => {
       await testbed.inspect(page, 'task-complete');
       // Without the bank's debit another treasurer would have to confirm it.
       await testbed.debit({
-        ...{ amount: '640.00', bank_reference: 'KB-2041' },
+        ...{ amount: '640.00', bank_reference: 'scbpour88k01jcx' },
         ...{ payee_name: 'Ann Example', payee_account: '001-555-9' },
       });
       await dialog.getByRole('button', { name: 'Complete' }).click();
-      await task.getByText('KB-2041', { exact: true }).waitFor();
+      await task.getByText('scbpour88k01jcx', { exact: true }).waitFor();
       await page.getByRole('row').filter({ hasText: orderNo }).getByText('Completed').waitFor();
       await testbed.inspect(page, 'task-done');
       await task.getByRole('link', { name: `Open ${orderNo}` }).click();
@@ -242,6 +245,7 @@ export const payouts = (get: () => Testbed): void => {
         expect(tries?.y).toBeLessThan(button?.y ?? 0);
       }
       await testbed.inspect(page, 'interventions');
+      await testbed.typeBehindKeys(page);
       await page.keyboard.press('f');
       const dialog = page.getByRole('dialog');
       await dialog.getByText('777.00 THB').waitFor();

@@ -76,6 +76,7 @@ export const postings = (get: () => Testbed): void => {
       await row.getByRole('link').click();
       await page.getByRole('heading', { name: 'Refund to Somchai Jaidee' }).waitFor();
       await testbed.inspect(page, 'return');
+      await testbed.typeBehindKeys(page);
       await page.keyboard.press('s');
       await dialog().getByRole('combobox', { name: 'Paid from' }).click();
       await page.getByRole('option', { name: /^Demo THB/ }).click();

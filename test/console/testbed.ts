@@ -8,6 +8,7 @@ import { launchBrowser } from '../support/browser';
 import { md5, signingString } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { look, lookPlain } from './look';
+import { typeBehindKeys, typeInto } from './typing';
 import {
   copyPreparedData,
   startWholePlatform,
@@ -141,8 +142,8 @@ export class Testbed {
   /** Logs in as an operator of sandbox.json. */
   async login(page: Page, who = 0): Promise<void> {
     const operator = this.operator(who);
-    await page.locator('[name=username]').fill(operator.login);
-    await page.locator('[name=password]').fill(operator.password);
+    await typeInto(page.locator('[name=username]'), operator.login);
+    await typeInto(page.locator('[name=password]'), operator.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }
@@ -151,6 +152,12 @@ export class Testbed {
   async inspect(page: Page, name: string): Promise<void> {
     this.faults.push(...(await look(page, name)));
   }
+
+  /** Types every letter into the fields of a page and of its shortcuts' dialogs (typing.ts). Faults go to `faults`. */
+  async typeBehindKeys(page: Page, without?: string): Promise<void> {
+    this.faults.push(...(await typeBehindKeys(page, this.typedInto, without)));
+  }
+  private readonly typedInto = new Set<string>();
 
   /** Inspects a page that is not the console's. */
   async inspectPlain(page: Page, name: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import { until } from '../support/until';
 import type { Testbed } from './testbed';
+import { typeInto } from './typing';
 
 /** Withdrawals: the queue of decisions, and one withdrawal with its timeline. */
 export const withdrawals = (get: () => Testbed): void => {
@@ -44,18 +45,24 @@ export const withdrawals = (get: () => Testbed): void => {
       await evidence.getByText('New beneficiary').waitFor();
       await evidence.getByText('Yes', { exact: true }).waitFor();
       await testbed.inspect(page, 'withdrawals');
+      await testbed.typeBehindKeys(page, 'co');
 
       await page.keyboard.press('j');
       await evidence.getByRole('link', { name: `Open ${second}` }).waitFor();
       await page.keyboard.press('c');
       await evidence.getByText(testbed.sandbox.operator.login).first().waitFor();
-      await page.keyboard.press('r');
+      // Under Caps Lock a key sends its capital without Shift.
+      await page.keyboard.press('R');
       const dialog = page.getByRole('dialog');
       for (const shown of ['102.00 THB', 'Ann Example', '001-555-9', 'New beneficiary'])
         await dialog.getByText(shown).waitFor();
       await dialog.getByText('none set', { exact: true }).waitFor();
-      await dialog.getByLabel('Remarks').fill('the account is closed');
+      await typeInto(dialog.getByLabel('Remarks'), 'the account is closed');
       await testbed.inspect(page, 'withdrawal-reject');
+      // Below a dialog no shortcut acts.
+      await dialog.getByRole('button', { name: 'Back' }).focus();
+      for (const key of ['j', '/', 'Control+k']) await page.keyboard.press(key);
+      expect(page.url()).toContain(second);
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await dialog.getByText('the withdrawal is REJECTED').waitFor();
       await dialog.getByText('Close', { exact: true }).click();
@@ -63,6 +70,9 @@ export const withdrawals = (get: () => Testbed): void => {
 
       for (const orderNo of [first, third])
         await page.getByRole('checkbox', { name: `Select ${orderNo}` }).check();
+      // Keys with modifiers mean other things; the checkbox that has the focus takes no letters.
+      for (const key of ['Control+a', 'Alt+a', 'Shift+A']) await page.keyboard.press(key);
+      expect(await dialog.count()).toBe(0);
       await page.keyboard.press('a');
       await dialog.getByText('204.00 THB').waitFor();
       for (const shown of ['2 of 2', 'Your limit each, THB', 'no limit'])
