@@ -99,7 +99,7 @@ export class Layers {
       encoding: 'utf8',
     }).trim();
     const passed = Object.entries(process.env).filter(([name]) => NETWORK.test(name));
-    this.#env = { npm_config_registry: registry, ...Object.fromEntries(passed) };
+    this.#env = { NO_COLOR: '1', npm_config_registry: registry, ...Object.fromEntries(passed) };
   }
 
   /** Of the image that the stages begin with: its two users and its folders. */

@@ -35,6 +35,7 @@ const FORBIDDEN = [
   'create table more (id int)',
 ];
 const REFUSED = '42501';
+const COMPOSE_FILES = ['docker-compose.yml', 'deploy/compose.production.yml'];
 /** A page that each listener makes with files: that of a link that no payer has, and the console's. */
 const PAGES = { gateway: '/cashier/nobody', graph: '/console/' };
 
@@ -179,14 +180,15 @@ async function judgePage(process_, say) {
   say(`${process_.name}: serves ${page} with ${files.length} files`);
 }
 
-/** What the production Compose file has our image do. */
-function composeCommands() {
-  const text = readFileSync(path.join(root, 'deploy/compose.production.yml'), 'utf8');
-  const { services } = parse(text, { merge: true });
-  return Object.values(services)
-    .filter(({ image }) => image.includes('CAUSEWAY_IMAGE'))
-    .map(({ command }) => command[0]);
-}
+/** What the Compose files have our image do. */
+const composeCommands = () =>
+  COMPOSE_FILES.flatMap((file) => {
+    const { services } = parse(readFileSync(path.join(root, file), 'utf8'), { merge: true });
+    const ours = ({ image }) => image === 'causeway' || image.includes('CAUSEWAY_IMAGE');
+    return Object.values(services)
+      .filter(ours)
+      .map(({ command }) => command[0]);
+  });
 
 /** @param image as image.mjs makes it @throws with the first fault */
 export async function checkProcesses(helm, image, say) {
