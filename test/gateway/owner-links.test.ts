@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { goodUntil } from '../../domain/secret-link';
+import { findSigningKey } from '../../db/merchants/api-keys';
 import { putLinkToken } from '../../db/merchants/secret-links';
 import { type MerchantClient, Platform } from '../support/platform';
 import type { OperatorActor } from '../support/tenant';
@@ -111,10 +112,18 @@ describe('links by which owners of merchants fetch secrets', () => {
     at(10);
     expect(await works(merchant.apiKey)).toBe(true);
     const apiKey = await taken(token);
+    const { database, graph } = platform.tenant;
+    /** Whether callbacks are signed with the key that was fetched. */
+    const signs = async (): Promise<boolean> => {
+      const key = await findSigningKey(database, merchant.id, null, platform.tenant.now());
+      return graph.core.sealer.open(key?.sealedKey ?? '', `api_key:${key?.id ?? ''}`) === apiKey;
+    };
     at(10.9);
     expect([await works(merchant.apiKey), await works(apiKey)]).toEqual([true, true]);
+    expect(await signs()).toBe(false);
     at(11);
     expect([await works(merchant.apiKey), await works(apiKey)]).toEqual([false, true]);
+    expect(await signs()).toBe(true);
   });
 
   it('let withdrawals cool down from when the key was fetched', async () => {
