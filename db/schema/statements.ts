@@ -121,6 +121,12 @@ export const statements = pgTable(
     closingDay: date('closing_day', { mode: 'string' }),
     /** Why it cannot be imported; null: it can. */
     problem: text(),
+    /** Where its figures contradict each other, until two people have said why; and by how much, signed. */
+    contradiction: text(),
+    difference: money('difference'),
+    /** Who said that its file is the bank's, and when; null: nobody but who brought it. */
+    confirmedBy: text('confirmed_by'),
+    confirmedAt: at('confirmed_at'),
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: at('created_at').notNull(),
     readAt: at('read_at'),
@@ -136,6 +142,11 @@ export const statements = pgTable(
       sql`${t.status} in ('UPLOADING', 'READ', 'IMPORTING', 'IMPORTED', 'DROPPED')`,
     ),
     check('statements_mapping', sql`(${t.format} = 'CSV') = (${t.mapping} is not null)`),
+    check(
+      'statements_add_up',
+      sql`${t.contradiction} is null or (${t.difference} is not null and ${t.status} not in ('IMPORTING', 'IMPORTED'))`,
+    ),
+    check('statements_confirmed', sql`(${t.confirmedBy} is null) = (${t.confirmedAt} is null)`),
     check(
       'statements_imported',
       sql`(${t.status} in ('IMPORTING', 'IMPORTED')) = (${t.importedBy} is not null)
