@@ -188,6 +188,7 @@ import {
   WithdrawalDecisionResolver,
 } from './withdrawals/withdrawal-decision';
 import { WithdrawalResolver } from './withdrawals/withdrawal';
+import { StatementProofResolver } from './statements/statement-proof';
 import { StatementLineResolver, StatementResolver } from './statements/statement';
 import { StatementListResolver } from './statements/statement-list';
 import { StatementMappingResolver } from './statements/statement-mapping';
@@ -259,6 +260,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       BookOfAccountResolver,
       BookOfChannelResolver,
       StatementResolver,
+      StatementProofResolver,
       StatementLineResolver,
       StatementListResolver,
       StatementMappingResolver,

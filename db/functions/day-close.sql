@@ -84,7 +84,7 @@ as $$
       'STATEMENT' as source, s.imported_at as at
     from statements s
     where s.account_id = p_account_id and s.status = 'IMPORTED' and s.closing_balance is not null
-      and s.closing_day >= p_day
+      and s.closing_day >= p_day and counts_as_banks(s)
       and (s.closing_day = p_day or s.opening_day <= p_day and not exists (
         select from statement_lines l where l.statement_id = s.id and l.state = 'BAD'))
     order by s.closing_day, s.imported_at desc limit 1)

@@ -174,21 +174,39 @@ create or replace function pair_statement_lines(
 language sql
 as $$ select pair_statement_lines(p_statement, p_after, p_limit, p_days, p_same_reference, '{}') $$;
 
--- Credits that an operator entered and these lines confirm are no longer provisional, unless the same operator imports
--- the statement and two people are required.
-create or replace function confirm_by_statement(
-  p_statement uuid, p_after integer, p_through integer, p_not_of text, p_now timestamptz
+-- Credits that operators entered and these lines tell of are no longer provisional, once somebody has confirmed that the
+-- file is the bank's: it comes from a person's disk. p_two: nobody confirms what he entered himself.
+create or replace function confirm_credits_of_statement(
+  p_statement uuid, p_after integer, p_through integer, p_two boolean, p_now timestamptz
 ) returns integer
 language sql volatile
 as $$
   with confirmed as (
     update bank_transfers t set confirmed_by = 'statement:' || p_statement, confirmed_at = p_now
-    from statement_lines l
+    from statement_lines l join statements s on s.id = l.statement_id
     where l.statement_id = p_statement and l.line > p_after and l.line <= p_through
       and l.state in ('PAIRED', 'KNOWN') and t.id = l.transfer_id
-      and t.confirmed_at is null and t.source like 'operator:%' and t.source is distinct from p_not_of
+      and t.confirmed_at is null and t.source like 'operator:%'
+      and s.confirmed_by is not null and (not p_two or t.source <> s.confirmed_by)
     returning 1)
   select count(*)::int from confirmed
+$$;
+
+-- The same as processes of earlier releases call it while they are replaced: their imports confirm no file.
+create or replace function confirm_by_statement(
+  p_statement uuid, p_after integer, p_through integer, p_not_of text, p_now timestamptz
+) returns integer
+language sql volatile
+as $$ select confirm_credits_of_statement(p_statement, p_after, p_through, p_not_of is not null, p_now) $$;
+
+-- Whether the closing balance of a statement counts as the bank's own figure: somebody has confirmed the file, or an
+-- agent has reported each credit in it, so that it adds nothing to what the bank's side says.
+create or replace function counts_as_banks(p statements) returns boolean
+language sql stable
+as $$
+  select p.confirmed_at is not null or not exists (
+    select from statement_lines l join bank_transfers t on t.id = l.transfer_id
+    where l.statement_id = p.id and t.source like 'operator:%' and t.confirmed_at is null)
 $$;
 
 -- Records new credit lines of a statement, as record_transfer does, and the result of each. A line whose facts changed

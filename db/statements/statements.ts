@@ -2,6 +2,7 @@ import { LIMITS } from '../../domain/limits';
 import type { LineState } from '../../domain/statement';
 import type { Money } from '../../domain/money';
 import { money } from '../../domain/money';
+import type { Day } from '../../domain/zone';
 import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
 import { statementLines, statements } from '../schema/statements';
@@ -89,6 +90,18 @@ export async function insertLines(
     insert into statement_lines
     select * from jsonb_populate_recordset(null::statement_lines, ${tx.json(lines.map(columnsOf))})
     on conflict (statement_id, line) do nothing`;
+}
+
+/** Lines that turned out not to be movements. @param problems why, by line */
+export async function spoilLines(
+  sql: Sql,
+  statementId: string,
+  problems: ReadonlyMap<number, string>,
+): Promise<void> {
+  for (const [line, problem] of problems)
+    await sql`
+      update statement_lines set state = 'BAD', problem = ${problem}, line_key = null
+      where statement_id = ${statementId} and line = ${line} and state = 'NEW'`;
 }
 
 /** How many lines of a statement are stored. */
@@ -294,18 +307,51 @@ export async function recordDebits(
 }
 
 /**
- * Records that a statement confirms credits that operators entered. @param notOf the operator whose entries stay
- * provisional, such as `operator:…`; null: none
+ * Records that a statement confirms credits that operators entered, if its file is confirmed. @param two whether nobody
+ * confirms what he entered himself
  */
 export async function confirmByStatement(
-  { sql }: Database,
+  { sql }: { readonly sql: Sql },
   statementId: string,
   after: number,
   through: number,
-  notOf: string | null,
+  two: boolean,
   now: Date,
 ): Promise<void> {
-  await sql`select confirm_by_statement(${statementId}, ${after}, ${through}, ${notOf}, ${now})`;
+  await sql`select confirm_credits_of_statement(${statementId}, ${after}, ${through}, ${two}, ${now})`;
+}
+
+/** What a statement has of this person: its file, in this or another upload, or a credit that it tells of. */
+export async function findOwnPart(
+  sql: Sql,
+  statementId: string,
+  person: string,
+): Promise<'FILE' | 'CREDIT' | null> {
+  const [row] = await sql<{ file: boolean; credit: boolean }[]>`
+    select exists (
+        select from statements s join statements o on o.account_id = s.account_id
+        where s.id = ${statementId} and (o.id = s.id or o.sha256 = s.sha256)
+          and ${person} in (o.uploaded_by, o.imported_by)) as file,
+      exists (
+        select from statement_lines l join bank_transfers t on t.id = l.transfer_id
+        where l.statement_id = ${statementId} and t.source = ${person} and t.confirmed_at is null) as credit`;
+  return row?.file === true ? 'FILE' : row?.credit === true ? 'CREDIT' : null;
+}
+
+/** The closing balance of the imported statement before this one; undefined if there is none, or both overlap. */
+export async function findStatementBefore(
+  { read: sql }: Database,
+  { id, accountId, openingDay, closingDay }: StatementRow,
+): Promise<{ readonly balance: Money; readonly day: Day } | undefined> {
+  const [row] = await sql<{ balance: string; day: Day; overlaps: boolean }[]>`
+    select s.closing_balance::text as balance, s.closing_day::text as day,
+      s.closing_day > ${openingDay} or exists (
+        select from statement_lines l where l.statement_id = ${id} and l.state = 'KNOWN') as overlaps
+    from statements s
+    where s.account_id = ${accountId} and s.status = 'IMPORTED' and s.id <> ${id}
+      and s.closing_day <= ${closingDay} and s.opening_day <= ${openingDay}
+    order by s.closing_day desc, s.imported_at desc limit 1`;
+  return row && !row.overlaps ? { balance: money(row.balance), day: row.day } : undefined;
 }
 
 /** The sum of a statement's lines of one state and direction. */
@@ -330,14 +376,19 @@ export async function findLineTotals(
   return rows.map((row) => ({ ...row, amount: money(row.amount) }));
 }
 
-/** Stores the bank's balance of an account, unless a newer one is known. */
+/**
+ * Stores the closing balance of a statement as the bank's of its account, unless a newer one is known. Not where a
+ * credit in it rests on a person's word, and nobody has confirmed the file.
+ */
 export async function noteClosingBalance(
   { sql }: Database,
-  accountId: string,
+  statementId: string,
   balance: Money,
   at: Date,
 ): Promise<void> {
   await sql`
-    update bank_accounts set bank_balance = ${balance.toFixed()}, bank_balance_at = ${at}
-    where id = ${accountId} and (bank_balance_at is null or bank_balance_at <= ${at})`;
+    update bank_accounts a set bank_balance = ${balance.toFixed()}, bank_balance_at = ${at}
+    from statements s
+    where s.id = ${statementId} and a.id = s.account_id and (a.bank_balance_at is null or a.bank_balance_at <= ${at})
+      and counts_as_banks(s)`;
 }

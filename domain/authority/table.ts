@@ -209,10 +209,20 @@ export const MONEY_STEPS = {
   importStatement: {
     ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
     ...{ counts: [], cools: null, factor: 'SESSION', shows: [] },
-    apart: [
-      'who entered the credit that it confirms',
-      'who proposed the rule that explains a line',
-    ],
+    apart: ['who proposed the rule that explains a line'],
+  },
+  // What does not add up is recorded only after two people have said why.
+  explainStatement: {
+    ...POSTING,
+    power: ['RECONCILE', 'TREASURER'],
+    evidence: 'REASON',
+    counts: [],
+  },
+  // A file from a person's disk is no bank's word until somebody else says that it is.
+  confirmStatement: {
+    ...{ power: ['APPROVE', 'TREASURER'], decides: null, people: 'SECOND', evidence: 'REASON' },
+    ...{ counts: [], cools: null, factor: 'FRESH', shows: [] },
+    apart: ['who uploaded or imported the file', 'who entered a credit that it tells of'],
   },
   setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
   setMockDepositOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },

@@ -82,6 +82,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   StatementLine: PLATFORM,
   StatementMapping: PLATFORM,
   StatementRule: PLATFORM,
+  StatementChange: PLATFORM,
   StatementRuleChange: PLATFORM,
   StatementRuleTotal: PLATFORM,
   StatementTotal: PLATFORM,
@@ -363,6 +364,8 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Mutation.readStatement',
   'Mutation.importStatement',
   'Mutation.dropStatement',
+  'Mutation.explainStatement',
+  'Mutation.confirmStatement',
   'Mutation.putStatementMapping',
   'Mutation.putJournalChart',
 ]);

@@ -9,6 +9,7 @@ import {
   setBankAccountStatus,
   updateBankAccount,
 } from '../accounts/bank-account-effects';
+import { explainStatement } from '../statements/explain-effects';
 import { putStatementRule } from '../statements/rule-effects';
 import { putTextPattern } from '../texts/pattern-effects';
 import { putCommissionRate } from '../fees/commission-effects';
@@ -102,6 +103,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_EVENT_ADDRESSES: putEventAddresses,
   END_RECOVERY: endRecovery,
   EXPLAIN_FINDINGS: explainFindings,
+  EXPLAIN_STATEMENT: explainStatement,
   DROP_OUTBOX_ROW: dropOutboxRow,
   ERASE_PERSON: erasePerson,
   CREDIT_LATE_MONEY: postByTwo,

@@ -133,6 +133,9 @@ registerEnumType(ChangeKindEnum, {
     WRITE_OFF_CHANNEL_CLAIM: { description: 'Gives up what a channel owes.' },
     REVERSE_POSTING: { description: 'Reverses a posting by operators.' },
     END_RECOVERY: { description: 'Ends a recovery: payouts are sent again.' },
+    EXPLAIN_STATEMENT: {
+      description: 'Lets a statement that does not add up be imported.',
+    },
     EXPLAIN_FINDINGS: { description: 'Explains what a recovery holds, so that it goes on.' },
     CREATE_CHANNEL: { description: 'Adds a payment channel.' },
     RESOLVE_PAYOUT: { description: 'Resolves a payout with an unknown outcome.' },
@@ -164,6 +167,7 @@ registerEnumType(ChangeSubjectKindEnum, {
     MERCHANT: { description: 'A merchant.' },
     POOL: { description: 'Accounts and channels that some merchants use.' },
     TEXT_PATTERN: { description: 'A pattern that reads a bank’s messages.' },
+    STATEMENT: { description: 'A statement of a managed account.' },
     STATEMENT_RULE: { description: 'A rule that explains lines of statements.' },
     API_KEY: { description: 'A credential of a merchant.' },
     BANK_ACCOUNT: { description: 'A managed bank account.' },

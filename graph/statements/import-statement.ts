@@ -1,10 +1,10 @@
 import { businessError, notFound } from '../../domain/errors';
-import { endOfDay } from '../../domain/zone';
 import * as db from '../../db/statements/statements';
 import { actorName } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
 import type { GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
+import { noteClosing } from './confirm-statement';
 import { explainByRules, rulesFor } from './explain-lines';
 import { pairNext } from './pair-next';
 import { WORKS_FOR_MS } from './read-statement';
@@ -24,9 +24,17 @@ async function begin(context: GraphContext, id: string, reason: string): Promise
       throw businessError('WRONG_STATE', 'read the statement first: see what the import would do');
     if (statement.problem !== null)
       throw businessError('WRONG_STATE', `the statement cannot be imported: ${statement.problem}`);
+    if (statement.contradiction !== null)
+      throw businessError(
+        'WRONG_STATE',
+        `the statement does not add up: ${statement.contradiction}; explainStatement says why, by two people`,
+      );
     await db.forgetPairs(tx, id);
     const importedBy = actorName(context.actor);
     await db.updateStatement(tx, id, { status: 'IMPORTING', importedBy, throughLine: 0 });
+    // Where one person decides, the import says that the file is the bank's.
+    if (!takesTwo(context) && statement.confirmedBy === null)
+      await db.updateStatement(tx, id, { confirmedBy: importedBy, confirmedAt: context.now });
   });
 }
 
@@ -39,22 +47,20 @@ export async function importOn(
   found: db.StatementRow,
   reason: string,
 ): Promise<void> {
-  const { actor, database, loaders, now } = context;
+  const { database, now } = context;
   const { id } = found;
   if (found.status === 'IMPORTED') return;
   await begin(context, id, reason);
   const statement = await db.findStatement(database.sql, id);
   if (!statement) throw notFound('statement');
   const until = Date.now() + WORKS_FOR_MS;
-  // If two people are required, nobody confirms a movement that the same person entered.
-  const notOf = takesTwo(context) ? actorName(actor) : null;
   const rules = await rulesFor(context, statement.accountId);
   let after = statement.throughLine;
   for (;;) {
     const last = await pairNext(context, id, after, BATCH);
     if (last === null) break;
     await recordLines(context, id, after, last);
-    await db.confirmByStatement(database, id, after, last, notOf, now);
+    await db.confirmByStatement(database, id, after, last, takesTwo(context), now);
     const part = { statementId: id, after, through: last };
     await database.transaction(async (tx) => {
       await explainByRules(context, tx, rules, part);
@@ -63,11 +69,6 @@ export async function importOn(
     after = last;
     if (Date.now() > until) return;
   }
-  const { accountId, closingBalance, closingDay } = statement;
-  const account = await loaders.bankAccounts.load(accountId);
-  if (account && closingBalance && closingDay) {
-    const ends = endOfDay(account.timeZone, closingDay);
-    await db.noteClosingBalance(database, accountId, closingBalance, ends < now ? ends : now);
-  }
   await db.updateStatement(database.sql, id, { status: 'IMPORTED', importedAt: now });
+  await noteClosing(context, statement);
 }

@@ -6,6 +6,7 @@ import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money } from '../../domain/money';
 import { normaliseReference } from '../../domain/bank-reference';
 import type { StatementItem, StatementLine } from '../../domain/statement';
+import { StatementSums } from '../../domain/statement-sums';
 import { type Day, endOfDay, momentOf, startOfDay } from '../../domain/zone';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/statements/statements';
@@ -104,44 +105,6 @@ class Rows {
   }
 }
 
-/** The opening and closing balance of a file, by the balances beside its lines. */
-class Balances {
-  private first: StatementLine | null = null;
-  private second: StatementLine | null = null;
-  private last: StatementLine | null = null;
-
-  see(line: StatementLine): void {
-    if (!this.first) this.first = line;
-    else this.second ??= line;
-    this.last = line;
-  }
-
-  private static signed({ direction, amount }: StatementLine): Money {
-    return direction === 'CREDIT' ? amount : amount.negated();
-  }
-
-  /** Banks write the newest line first or last: found by the days, else by the first two balances. */
-  private newestFirst(first: StatementLine, last: StatementLine): boolean {
-    if (first.day !== last.day) return first.day > last.day;
-    const { second } = this;
-    if (!second?.balanceAfter || !first.balanceAfter) return false;
-    return !first.balanceAfter.plus(Balances.signed(second)).equals(second.balanceAfter);
-  }
-
-  /** Null if the first or the last line has no balance. */
-  get ends(): Pick<About, 'opening' | 'closing'> | null {
-    const { first, last } = this;
-    if (!first?.balanceAfter || !last?.balanceAfter) return null;
-    const [oldest, newest] = this.newestFirst(first, last) ? [last, first] : [first, last];
-    if (!oldest.balanceAfter || !newest.balanceAfter) return null;
-    const opening = oldest.balanceAfter.minus(Balances.signed(oldest));
-    return {
-      opening: { balance: opening, day: oldest.day },
-      closing: { balance: newest.balanceAfter, day: newest.day },
-    };
-  }
-}
-
 /** The file's own data, beside its lines. */
 interface About {
   opening: { balance: Money; day: Day } | null;
@@ -210,7 +173,7 @@ async function readOn(
     fileProblem: null,
     ...{ accounts: new Set(), currencies: new Set() },
   };
-  const balances = new Balances();
+  const sums = new StatementSums();
   let items = 0;
   let batch: (ReturnType<Rows['ofLine']> | ReturnType<Rows['ofBad']>)[] = [];
   const store = async (): Promise<void> => {
@@ -227,6 +190,7 @@ async function readOn(
   const file = fileOf(context, id, hash);
   for await (const item of readStatement(file, readingOf(statement), currency)) {
     items++;
+    sums.see(item);
     if (item.kind === 'account') about.accounts.add(item.number);
     else if (item.kind === 'currency') about.currencies.add(item.code);
     else if (item.kind === 'opening') about.opening ??= item;
@@ -243,7 +207,6 @@ async function readOn(
         if (item.file) about.fileProblem ??= item.problem;
       }
       // Made for the skipped lines too: equal lines are counted from the top.
-      if (item.kind === 'line') balances.see(item.line);
       const row = item.kind === 'bad' ? rows.ofBad(item) : rows.ofLine(item.line);
       about.rows++;
       // Only one row is stored under a number: no line is dropped without a word.
@@ -258,9 +221,11 @@ async function readOn(
     }
   }
   await store();
-  const ends = balances.ends;
-  about.opening ??= ends?.opening ?? null;
-  about.closing ??= ends?.closing ?? null;
+  const { outer, totals } = sums;
+  about.opening ??= outer?.opening ?? null;
+  about.closing ??= outer?.closing ?? null;
+  const contradiction = sums.contradiction();
+  await db.spoilLines(database.sql, id, totals);
   const lines = await db.countLines(database, id);
   if (lines !== about.rows)
     about.fileProblem ??= `${about.rows - lines} of its ${about.rows} lines could not be stored`;
@@ -272,6 +237,8 @@ async function readOn(
     closingBalance: about.closing?.balance ?? null,
     closingDay: about.closing?.day ?? null,
     problem: problemOf(about, account),
+    contradiction: contradiction?.text ?? null,
+    difference: contradiction?.difference ?? null,
   });
   return true;
 }

@@ -186,9 +186,24 @@ export class BankStatement {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it cannot be imported at all, such as the number of another account.',
+    description:
+      'Where its balances and its lines contradict each other; null: nowhere, or two people have said why (`explainStatement`).',
   })
-  problem!: string | null;
+  contradiction!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'By how much its lines exceed its balances where it does not add up, also after two people have said why.',
+  })
+  difference!: Money | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When somebody confirmed that its file is the bank’s; until then it confirms nothing that an operator entered.',
+  })
+  confirmedAt!: Date | null;
 
   @Field({ description: 'When its file began to come.' })
   createdAt!: Date;
@@ -250,7 +265,14 @@ export class StatementResolver {
       ...{ status: 'UPLOADING', bytes: 0, parts: 0, sha256: null, lines: null },
       ...{ readItems: 0, throughLine: 0 },
       ...{ openingBalance: null, openingDay: null, closingBalance: null, closingDay: null },
-      ...{ problem: null, uploadedBy: actorName(actor), createdAt: now, readAt: null },
+      ...{ problem: null, contradiction: null, difference: null },
+      ...{
+        confirmedBy: null,
+        confirmedAt: null,
+        uploadedBy: actorName(actor),
+        createdAt: now,
+        readAt: null,
+      },
       ...{ importedBy: null, importedAt: null },
     };
     audit.note = { subject: `statement:${statement.id}`, after: { accountId, fileName } };
@@ -313,7 +335,7 @@ export class StatementResolver {
   @Extensions({ cost: FILE_COST })
   @Mutation(() => BankStatement, {
     description:
-      'Records each line of a statement that nothing reported. A credit is then as provisional as one that the operator enters; one that somebody else entered is confirmed by the line that tells of it. It works for some seconds: call it until the status is IMPORTED. Safe to repeat.',
+      'Records each line of a statement that nothing reported. A credit is then as provisional as one that the operator enters; one that an operator entered is confirmed by the line that tells of it once the file is confirmed (`confirmStatement`). Refused while the statement does not add up. It works for some seconds: call it until the status is IMPORTED. Safe to repeat.',
   })
   async importStatement(
     @Arg('id', () => ID, { description: 'The id of the statement.' }) id: string,

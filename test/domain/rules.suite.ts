@@ -28,6 +28,7 @@ import './platform-health.test';
 import './query-string.test';
 import './recovery.test';
 import './remark.test';
+import './statement-sums.test';
 import './review.test';
 import './routing-rules.test';
 import './routing-words.test';

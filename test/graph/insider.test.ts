@@ -8,6 +8,7 @@ import { openTransferTask } from '../../db/payouts/payouts';
 import { contextFor } from '../../graph';
 import type { Actor } from '../../graph/access/actor';
 import { createDepositActivities } from '../../temporal/activities/deposits';
+import { StatementFiles } from '../support/statement-files';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -209,6 +210,114 @@ describe('an insider', () => {
       const steps = createDepositActivities({ database: tenant.database, clock });
       await new MockActivityEnvironment().run(async () => await steps.settleDeposit(row?.id ?? ''));
       expect(await statusOf(orderNo)).toBe('COMPLETED');
+    });
+
+    describe('with a file of his own', () => {
+      let files: StatementFiles;
+      const BANK_BALANCE = '123456.00';
+      const fileOf = (remark: string, amount = '900.00'): readonly string[] => [
+        `${files.at(0)},${amount},${remark},E-${remark},${BANK_BALANCE}`,
+      ];
+      const take = async (rows: readonly string[], by: Actor): Promise<string> => {
+        const { id } = await files.take(accountId, rows, by);
+        return id;
+      };
+      const confirm = async (id: string, by: Actor): Promise<unknown> =>
+        await tenant.operate('ConfirmStatement', { id, reason: 'compared' }, by);
+      const enter = async (remark: string, by: Actor): Promise<string> =>
+        await credit({ amount: '900.00', memo: remark, bankReference: `E-${remark}` }, by);
+      const bankBalance = async (): Promise<string | null> => {
+        const [row] = await tenant.database.sql<{ balance: string | null }[]>`
+          select bank_balance::text as balance from bank_accounts where id = ${accountId}`;
+        return row?.balance ?? null;
+      };
+      const bothRoles = (person: OperatorActor): OperatorActor => {
+        const both = tenant.operatorWith([...PERMISSIONS]) as OperatorActor;
+        return { ...both, operator: { ...both.operator, id: person.operator.id } };
+      };
+
+      beforeAll(async () => {
+        files = await tenant.alone(async () => await StatementFiles.create(tenant));
+      });
+
+      it.each([['matched by his friend'], ['matched by who entered it']])(
+        'confirms nothing that he or his friend entered: %s',
+        async (how) => {
+          const { orderNo, expectedRemark } = await tenant.deposit(evil, { amount: '900.00' });
+          const transferId = await enter(expectedRemark, rita);
+          await take(fileOf(expectedRemark), ron);
+          // The same file once more, by the one who entered it.
+          await take(fileOf(expectedRemark), rita);
+          expect(await bankBalance()).not.toBe('123456.0000');
+          if (how === 'matched by his friend') {
+            const { change } = await match(transferId, orderNo, ron);
+            expect(change?.after['findings']).toContain(
+              'a person entered it, and neither an agent nor a statement has reported it',
+            );
+            for (const thief of [rita, ron])
+              await expect(decide(change, thief)).rejects.toMatchObject({
+                kind: 'AUTHORIZATION_ERROR',
+              });
+          } else
+            await expect(match(transferId, orderNo, rita)).rejects.toMatchObject({
+              kind: 'AUTHORIZATION_ERROR',
+            });
+          expect(await statusOf(orderNo)).toBe('PENDING');
+        },
+      );
+
+      it('confirms nothing that was entered after it came', async () => {
+        const { orderNo, expectedRemark } = await tenant.deposit(evil, { amount: '900.00' });
+        const id = await files.upload(accountId, fileOf(expectedRemark), ron);
+        await files.read(id, ron);
+        const transferId = await enter(expectedRemark, rita);
+        await files.importIt(id, ron);
+        expect((await match(transferId, orderNo, ron)).change?.status).toBe('PROPOSED');
+        // Nor is what only the file tells of more than what its importer enters.
+        const alone = await tenant.deposit(evil, { amount: '901.00' });
+        await take(fileOf(alone.expectedRemark, '901.00'), ron);
+        const [row] = await tenant.database.sql<{ id: string }[]>`
+          select id from bank_transfers where amount = 901`;
+        expect((await match(row?.id ?? '', alone.orderNo, rita)).change?.status).toBe('PROPOSED');
+        expect(await bankBalance()).not.toBe('123456.0000');
+      });
+
+      it('is confirmed by a third person alone, who neither brought it nor entered the credit', async () => {
+        const { orderNo, expectedRemark } = await tenant.deposit(evil, { amount: '900.00' });
+        const transferId = await enter(expectedRemark, rita);
+        const rows = fileOf(expectedRemark);
+        const id = await take(rows, ron);
+        for (const thief of [rita, ron])
+          await expect(confirm(id, thief)).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+        await expect(confirm(id, bothRoles(rita))).rejects.toMatchObject({
+          message: 'you entered a credit that it tells of: another person confirms it',
+        });
+        await expect(confirm(id, bothRoles(ron))).rejects.toMatchObject({
+          message: 'you brought this file: another person confirms it',
+        });
+        // Nor who brought the same file another time.
+        await take(rows, bothRoles(ann));
+        await expect(confirm(id, ann)).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+        await confirm(id, tess);
+        expect(await bankBalance()).toBe('123456.0000');
+        await expect(confirm(id, ann)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+        await expect(match(transferId, orderNo, rita)).rejects.toMatchObject({
+          kind: 'AUTHORIZATION_ERROR',
+        });
+        expect(await match(transferId, orderNo, ron)).toMatchObject({ change: null });
+        expect(await statusOf(orderNo)).toBe('MATCHED');
+      });
+
+      it('is confirmed before its import too, and then not of what its confirmer enters', async () => {
+        const boss = bothRoles(await tenant.person('boss', ['reconcile']));
+        const { orderNo, expectedRemark } = await tenant.deposit(evil, { amount: '900.00' });
+        const id = await files.upload(accountId, fileOf(expectedRemark), ron);
+        await files.read(id, ron);
+        await confirm(id, boss);
+        const transferId = await enter(expectedRemark, boss);
+        await files.importIt(id, boss);
+        expect((await match(transferId, orderNo, ron)).change?.status).toBe('PROPOSED');
+      });
     });
 
     it('cannot match by an API token', async () => {

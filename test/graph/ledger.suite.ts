@@ -3,6 +3,7 @@ import './day-closes.test';
 import './float.test';
 import './one-payment.test';
 import './postings.test';
+import './statement-proof.test';
 import './statement-rules.test';
 import './statements.test';
 import './totals.test';

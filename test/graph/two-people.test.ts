@@ -314,14 +314,15 @@ describe('a change by two people', () => {
     // Disabling an operator only closes; enabling one is proposed, and tested elsewhere. A recovery ends only after one
     // has begun: test/roles/recovery.test.ts covers it. A row is parked in test/graph/outbox.test.ts; parts and second
     // reports are in test/graph/workbench.test.ts. A mapping has to pass the kit first:
-    // test/graph/channel-mappings.test.ts covers it. A person is erased in test/graph/erase-person.test.ts.
+    // test/graph/channel-mappings.test.ts covers it. A person is erased in test/graph/erase-person.test.ts. A statement
+    // that does not add up is in test/graph/statement-proof.test.ts.
     const some = [
       'setOperatorDisabled',
       'endRecovery',
       'explainFindings',
       'dropOutboxRow',
       'putChannelMapping',
-    ].concat('erasePerson');
+    ].concat('erasePerson', 'explainStatement');
     const parts = ['combineTransfers', 'splitTransfer', 'dismissDuplicate'];
     const elsewhere = [...some, ...parts, ...PLAYED_IN_POSTINGS];
     const played = [...Object.keys(proposals()), ...elsewhere];

@@ -1,18 +1,22 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useClient, useQuery } from 'urql';
+import { useAction } from '../../client/action';
 import { type Failure, failureOf } from '../../client/failure';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import {
   BankStatementDocument,
+  ConfirmStatementDocument,
   DropStatementDocument,
+  ExplainStatementDocument,
   ImportStatementDocument,
   type StatementLineState,
   type StatementTotalsFragment,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
+import { notifyProposed } from '../../parts/propose';
 import { Empty, FailureLine } from '../../parts/states';
 import { Rows } from '../../parts/table';
 import { nameOfRule } from './rules';
@@ -68,6 +72,41 @@ function Explained({ of: { explained, account } }: { of: StatementTotalsFragment
   );
 }
 
+/** What speaks against a statement, and who said that its file is the bank's. */
+function Proof({
+  of: { account, confirmedBy, contradiction, difference, gap, problem, status },
+}: {
+  of: StatementTotalsFragment;
+}): ReactNode {
+  const amount = difference !== null && (
+    <Money amount={difference} currency={account.currencyCode} />
+  );
+  return (
+    <>
+      {problem !== null && contradiction === null && (
+        <p role="alert">It cannot be imported: {problem}.</p>
+      )}
+      {contradiction !== null && (
+        <p role="alert">
+          It does not add up, by {amount}: {contradiction}. Nothing is recorded until two people
+          have said why.
+        </p>
+      )}
+      {contradiction === null && amount !== false && (
+        <p>It does not add up, by {amount}. Two people have said why.</p>
+      )}
+      {gap !== null && <p>It does not continue the last statement: {gap}.</p>}
+      {confirmedBy !== null && <p>{confirmedBy.label} confirmed that the file is the bank’s.</p>}
+      {confirmedBy === null && status === 'IMPORTED' && (
+        <p>
+          Nobody has confirmed that the file is the bank’s: it confirms nothing that an operator
+          entered.
+        </p>
+      )}
+    </>
+  );
+}
+
 /** The shown lines: those that need attention, or those that rules explain. */
 const SHOWN = [
   { value: 'open', label: 'New lines, and those that cannot be read' },
@@ -95,6 +134,8 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const explain = useAction(ExplainStatementDocument);
+  const confirm = useAction(ConfirmStatementDocument, 'Confirmed');
   const act = async (step: 'import' | 'drop'): Promise<void> => {
     setBusy(true);
     setFailure(null);
@@ -115,11 +156,16 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
     <Answer asked={asked} retry={look}>
       {({ bankStatement }) => {
         if (!bankStatement) return <Empty icon="search" title="No such statement" />;
-        const { status, problem, lines } = bankStatement;
+        const { confirmedBy, contradiction, lines, problem, status } = bankStatement;
+        const isRead = status !== 'UPLOADING' && status !== 'DROPPED';
+        const imports = may(me, 'RECONCILE') && status !== 'IMPORTED' && status !== 'DROPPED';
+        const explains = contradiction !== null && (may(me, 'RECONCILE') || may(me, 'TREASURER'));
+        const confirms =
+          confirmedBy === null && isRead && (may(me, 'APPROVE') || may(me, 'TREASURER'));
         const importable = problem === null && (status === 'READ' || status === 'IMPORTING');
         return (
           <Stack gap="md">
-            {problem !== null && <p role="alert">It cannot be imported: {problem}.</p>}
+            <Proof of={bankStatement} />
             <Totals of={bankStatement} />
             <Explained of={bankStatement} />
             <Select
@@ -170,7 +216,7 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
                 keyOf={({ line }) => String(line)}
               />
             )}
-            {may(me, 'RECONCILE') && status !== 'IMPORTED' && status !== 'DROPPED' && (
+            {(imports || explains || confirms) && (
               <>
                 <Textarea
                   label="Reason"
@@ -180,9 +226,9 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
                     setReason(value);
                   }}
                 />
-                <FailureLine failure={failure} />
+                <FailureLine failure={failure ?? explain.failure ?? confirm.failure} />
                 <Group gap="xs">
-                  {importable && (
+                  {imports && importable && (
                     <Button
                       loading={busy}
                       disabled={reason.trim() === ''}
@@ -191,7 +237,33 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
                       {status === 'READ' ? 'Import' : 'Go on'}
                     </Button>
                   )}
-                  {status !== 'IMPORTING' && (
+                  {explains && (
+                    <Button
+                      loading={explain.busy}
+                      disabled={reason.trim() === ''}
+                      onClick={() => {
+                        void explain.run({ id, reason }).then((done) => {
+                          if (done) notifyProposed(done.explainStatement.change);
+                          look();
+                        });
+                      }}
+                    >
+                      Say why
+                    </Button>
+                  )}
+                  {confirms && (
+                    <Button
+                      variant="default"
+                      loading={confirm.busy}
+                      disabled={reason.trim() === ''}
+                      onClick={() => {
+                        void confirm.run({ id, reason }).then(look);
+                      }}
+                    >
+                      Confirm the file
+                    </Button>
+                  )}
+                  {imports && status !== 'IMPORTING' && (
                     <Button
                       variant="default"
                       loading={busy}
