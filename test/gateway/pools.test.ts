@@ -141,7 +141,12 @@ describe('merchants with disjoint pools', () => {
         refusals: [{ reason: 'NOT_IN_POOL', channel: { id: other.id } }],
       });
     }
-    const book = { channelId: own.id, currencyCode, amount: '5', evidence: { text: 'paper' } };
+    const book = {
+      channelId: own.id,
+      currencyCode,
+      amount: '5',
+      evidence: { text: 'the statement' },
+    };
     expect(await operate('OpenBook', book)).toMatchObject({ change: { status: 'APPLIED' } });
   });
 

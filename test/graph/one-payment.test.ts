@@ -142,7 +142,7 @@ describe.each([
     await done('ReturnMoney', { transferId: again, payee: PAYEE });
   });
 
-  it('not by a proposal of before its channel reported it', async () => {
+  it('not by a proposal that is older than its channel’s report', async () => {
     if (onePerson) return;
     const own = await order();
     const transferId = await came(own.remark, '99.00');

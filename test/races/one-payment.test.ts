@@ -41,8 +41,6 @@ describe('a late credit and the channel of the same payment', () => {
         evidence: { text: "the bank's letter" },
       });
       const approved = async (): Promise<boolean> => {
-        // At a random moment of the channel's report.
-        await sleep(n % 8);
         const approval = { id: change.id, reason: 'seen' };
         return await tenant.operate('ApproveChange', approval, bob).then(
           () => true,
@@ -55,6 +53,8 @@ describe('a late credit and the channel of the same payment', () => {
         );
       };
       const credited = async (): Promise<boolean> => {
+        // At another moment of the approval each time.
+        await sleep(n * 15);
         await order.match();
         return await order.credit();
       };

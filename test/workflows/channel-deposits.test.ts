@@ -276,6 +276,35 @@ describe('deposits through channels', () => {
     ]);
   });
 
+  it('waits for people where its channel reports a payment that they credited late', async () => {
+    const { tenant } = platform;
+    const { order_no: orderNo, remark } = (await create({ currency_code: BOUND })).body.data ?? {};
+    await until(
+      'it is known to the channel',
+      async () => (await query(orderNo))['channel_order_no'] !== null,
+    );
+    const { account_id: accountId } = await query(orderNo);
+    const { transfer } = await tenant.notify({
+      ...{ accountId, amount: '99.00', currencyCode: BOUND, memo: String(remark) },
+      bankReference: 'late',
+    });
+    const said = { reason: 'test', evidence: { text: "the bank's statement" } };
+    const late = { transferId: transfer.id, merchantId: merchant.id, ...said };
+    const { postings } = await tenant.operate<{ postings: { id: string }[] }>(
+      'CreditLateMoney',
+      late,
+    );
+    await setMock(orderNo, 'COMPLETED');
+    await until('an alert', async () => {
+      const rows = await tenant.database.sql`
+        select from alerts where kind = 'DEPOSIT_CONTRADICTED' and about ->> 'orderNo' = ${String(orderNo)}`;
+      return rows.length === 1;
+    });
+    expect(await query(orderNo)).toMatchObject({ status: 'matched', actual_amount: '0.0000' });
+    await tenant.operate('ReversePosting', { id: postings[0]?.id, ...said });
+    expect(await untilStatus(orderNo, 'completed')).toMatchObject({ actual_amount: '100.0000' });
+  });
+
   it("serves BDT only by the merchant's wallet, with the platform's contact", async () => {
     await platform.account({ currencyCode: WALLETS });
     const account = await create({ currency_code: WALLETS });
