@@ -1,32 +1,13 @@
+import { referenceIn } from '../domain/bank-reference';
 import { LIMITS } from '../domain/limits';
+import { type Money, ZERO } from '../domain/money';
 import type { StatementItem, StatementLine } from '../domain/statement';
 import { type Day, isDay } from '../domain/zone';
 import { amountOf, Unreadable } from './amounts';
+import { detailsOf } from './mt940-details';
+import { BALANCE, ENTRY, type Field, fieldsOf, SUM } from './mt940-fields';
+import { Unproved } from './mt940-unproved';
 import { type Bytes, excerptOf, fieldOf, linesOf, textOf } from './text';
-
-/** A field of SWIFT's customer statement message, such as `:61:`, with the lines that continue it. */
-interface Field {
-  readonly line: number;
-  readonly tag: string;
-  text: string;
-}
-
-/** The fields of a file, from all its messages. */
-async function* fieldsOf(lines: AsyncIterable<string>): AsyncGenerator<Field> {
-  let field: Field | null = null;
-  let number = 0;
-  for await (const text of lines) {
-    number++;
-    const [, tag, rest = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(text) ?? [];
-    if (tag !== undefined) {
-      if (field) yield field;
-      field = { line: number, tag, text: rest };
-    } else if (field && text !== '' && !/^(-|-?\}.*|\{.*)$/.test(text)) {
-      if (field.text.length < 4_000) field.text += `\n${text}`;
-    }
-  }
-  if (field) yield field;
-}
 
 /** `YYMMDD` of this century. */
 function dayOfSwift(text: string): Day {
@@ -34,11 +15,6 @@ function dayOfSwift(text: string): Day {
   if (!isDay(day)) throw new Unreadable(`the date ${JSON.stringify(text)} cannot be read`);
   return day;
 }
-
-/** Value date, entry date, mark, third letter of the currency, amount, type, reference // the bank's own, details. */
-const ENTRY =
-  /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15},\d{0,4})([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/;
-const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d{1,15},\d{0,4})$/;
 
 /** The day of the booking: `MMDD` in the year nearest to the value date. */
 function bookingDay(valueDay: Day, entry: string | undefined): Day {
@@ -51,85 +27,178 @@ function bookingDay(valueDay: Day, entry: string | undefined): Day {
   return days.sort((a, b) => far(a) - far(b))[0] ?? valueDay;
 }
 
-/** The content of `:86:`: structured by `?20` to `?63`, by `/CODE/`, or plain. */
-function detailsOf(text: string): Pick<StatementLine, 'memo' | 'partyName' | 'partyAccount'> {
-  const joined = text.replaceAll('\n', '');
-  const parts = [...joined.matchAll(/\?(\d{2})([^?]*)/g)];
-  if (parts.length > 0) {
-    const of = (from: number, to: number): string =>
-      parts
-        .filter(([, code]) => Number(code) >= from && Number(code) <= to)
-        .map(([, , said = '']) => said)
-        .join('');
-    return {
-      memo: fieldOf(`${of(20, 29)}${of(60, 63)}`, LIMITS.bankMemo) ?? '',
-      partyName: fieldOf(of(32, 33), LIMITS.accountHolder),
-      partyAccount: fieldOf(of(31, 31), LIMITS.accountNo),
-    };
-  }
-  const slash = (code: string): string | undefined =>
-    new RegExp(`/${code}/([^/]*)`).exec(joined)?.[1];
-  return {
-    memo: fieldOf(slash('REMI') ?? text.replaceAll('\n', ' '), LIMITS.bankMemo) ?? '',
-    partyName: fieldOf(slash('NAME'), LIMITS.accountHolder),
-    partyAccount: fieldOf(slash('IBAN') ?? slash('ACCT'), LIMITS.accountNo),
-  };
-}
-
 function entryOf({ line, text }: Field, decimals: number): StatementLine {
-  const found = ENTRY.exec(text);
+  const [first = '', ...more] = text.split('\n');
+  const found = ENTRY.exec(first);
   if (!found) throw new Unreadable('the entry does not have the format of field 61');
-  const [, value = '', entry, mark = '', , digits = '', , own = '', banks, more] = found;
+  const [, value = '', entry, mark = '', , digits = '', , own = '', banks] = found;
   const amount = amountOf(digits, ',', decimals);
   if (amount.isZero()) throw new Unreadable('its amount is zero');
   // A reversal of a credit takes money away, and one of a debit brings it back.
   const brings = mark === 'C' || mark === 'RD';
-  const reference = [banks, own].find((one) => one && !/^(NONREF|NOTPROVIDED)?$/.test(one.trim()));
+  const reference = [banks, own]
+    .map((one) => referenceIn(fieldOf(one, LIMITS.bankReference)))
+    .find((one) => one !== null);
   return {
     line,
     direction: brings ? 'CREDIT' : 'DEBIT',
     amount,
     day: bookingDay(dayOfSwift(value), entry),
     time: null,
-    reference: fieldOf(reference, LIMITS.bankReference),
-    memo: fieldOf(more, LIMITS.bankMemo) ?? '',
+    reference: reference ?? null,
+    memo: fieldOf(more.join('\n'), LIMITS.bankMemo) ?? '',
     ...{ partyName: null, partyAccount: null, balanceAfter: null },
   };
 }
 
-/** Reads SWIFT MT940 (and MT942): the entries of every message of the file, with their details. */
+interface Balance {
+  readonly balance: Money;
+  readonly day: Day;
+  readonly code: string;
+}
+
+function balanceOf({ tag, text }: Field, decimals: number): Balance {
+  // The header of the next page may follow its line.
+  const [, mark, date = '', code = '', digits = ''] =
+    BALANCE.exec((text.split('\n')[0] ?? '').trim()) ?? [];
+  if (mark === undefined)
+    throw new Unreadable(`the balance does not have the format of field ${tag}`);
+  const unsigned = amountOf(digits, ',', decimals);
+  return { balance: mark === 'D' ? unsigned.negated() : unsigned, day: dayOfSwift(date), code };
+}
+
+/** A message of the file: what proves that its entries are the bank's. */
+class Message {
+  opened = false;
+  closed = false;
+  /** An entry follows a text, in which a payer may have written it. */
+  follows = false;
+  /** One of its entries cannot be read. */
+  unread = false;
+  readonly sums = { C: { lines: 0, sum: ZERO }, D: { lines: 0, sum: ZERO } };
+  private readonly said = new Map<string, boolean>();
+
+  add({ direction, amount }: StatementLine): void {
+    const side = this.sums[direction === 'CREDIT' ? 'C' : 'D'];
+    side.lines++;
+    side.sum = side.sum.plus(amount);
+  }
+
+  /** The bank's own number and sum of the credits, or of the debits. */
+  says({ tag, text }: Field, decimals: number): void {
+    const [, lines, , digits = ''] = SUM.exec(text.trim()) ?? [];
+    if (lines === undefined)
+      throw new Unreadable(`the sum does not have the format of field ${tag}`);
+    const side = this.sums[tag === '90C' ? 'C' : 'D'];
+    const isRight =
+      Number(lines) === side.lines && side.sum.equals(amountOf(digits, ',', decimals));
+    this.said.set(tag, isRight);
+  }
+
+  /** Why it cannot be believed; null: it can, if its balances and its entries agree. */
+  get problem(): string | null {
+    const { C, D } = this.sums;
+    if (!this.unread && [...this.said.values()].includes(false))
+      return 'its entries are not those that its fields 90 count';
+    const counted = (side: { lines: number }, tag: string): boolean =>
+      side.lines === 0 || this.said.has(tag);
+    if (!this.follows || (this.opened && this.closed)) return null;
+    return counted(C, '90C') && counted(D, '90D')
+      ? null
+      : 'it lacks an opening or a closing balance, so that nothing proves its entries';
+  }
+}
+
+/**
+ * Reads SWIFT MT940 (and MT942): the entries of every message of the file, with their details. A payer's text may look
+ * like an entry: entries behind a text count only where balances, or fields 90, can prove them.
+ */
 export async function* readMt940(bytes: Bytes, decimals: number): AsyncGenerator<StatementItem> {
-  let entry: StatementLine | null = null;
-  let opened = false;
+  const open: { entry: StatementLine | null; details: string | null } = {
+    entry: null,
+    details: null,
+  };
+  let message = new Message();
+  let closing: Money | null = null;
+  const unproved = new Unproved();
+  let last: Field | null = null;
+  const refused = ({ line, tag, text }: Field, problem: string): StatementItem => ({
+    ...{ kind: 'bad', line, problem, file: true },
+    text: excerptOf(`:${tag}:${text}`),
+  });
+  function* endEntry(): Generator<StatementItem> {
+    const { entry, details } = open;
+    if (!entry) return;
+    open.entry = open.details = null;
+    const more = details === null ? null : detailsOf(details);
+    yield* unproved.add(
+      { ...entry, ...more, memo: (more?.memo ?? '') || entry.memo },
+      details ?? '',
+    );
+  }
+  function* itemsOf(field: Field): Generator<StatementItem> {
+    const { tag, text } = field;
+    if (tag === '61') {
+      if (message.closed) {
+        yield* unproved.end();
+        yield refused(field, 'an entry follows its closing balance');
+        return;
+      }
+      message.follows ||= last?.tag === '86';
+      const { unread } = message;
+      message.unread = true;
+      open.entry = entryOf(field, decimals);
+      message.unread = unread;
+      message.add(open.entry);
+      return;
+    }
+    yield* unproved.end();
+    if (tag === '25' || tag === '25P')
+      yield { kind: 'account', number: fieldOf(text.split('\n')[0], 100) ?? '' };
+    else if (tag === '60F' || tag === '60M') {
+      const { balance, day, code } = balanceOf(field, decimals);
+      if (message.closed) yield* endMessage(field);
+      yield { kind: 'currency', code };
+      if (closing && !closing.equals(balance))
+        yield refused(
+          field,
+          'a page does not begin with the balance with which the one before ended',
+        );
+      message.opened = true;
+      yield { kind: 'opening', balance, day };
+    } else if (tag === '62F' || tag === '62M') {
+      const { balance, day, code } = balanceOf(field, decimals);
+      yield { kind: 'currency', code };
+      if (message.closed) yield refused(field, 'a page has two closing balances');
+      message.closed = true;
+      closing = balance;
+      yield { kind: 'closing', balance, day };
+    } else if (tag === '90C' || tag === '90D') message.says(field, decimals);
+  }
+  function* endMessage(at: Field): Generator<StatementItem> {
+    yield* unproved.end();
+    const { problem } = message;
+    if (problem !== null) yield refused(at, problem);
+    message = new Message();
+  }
   for await (const field of fieldsOf(linesOf(textOf(bytes, 'utf-8')))) {
     const { tag, line, text } = field;
-    if (tag === '86' && entry) {
-      const details = detailsOf(text);
-      yield { kind: 'line', line: { ...entry, ...details, memo: details.memo || entry.memo } };
-      entry = null;
+    if (tag === '86' && open.entry) {
+      open.details = open.details === null ? text : `${open.details}\n${text}`;
+      last = field;
       continue;
     }
-    if (entry) yield { kind: 'line', line: entry };
-    entry = null;
+    yield* endEntry();
+    if (tag === '20' && last) yield* endMessage(field);
     try {
-      if (tag === '61') entry = entryOf(field, decimals);
-      else if (tag === '25') yield { kind: 'account', number: text.split('\n')[0] ?? '' };
-      else if (['60F', '60M', '62F', '62M'].includes(tag)) {
-        const [, mark, date = '', code = '', digits = ''] = BALANCE.exec(text.trim()) ?? [];
-        if (mark === undefined)
-          throw new Unreadable(`the balance does not have the format of field ${tag}`);
-        const unsigned = amountOf(digits, ',', decimals);
-        const balance = mark === 'D' ? unsigned.negated() : unsigned;
-        yield { kind: 'currency', code };
-        if (tag.startsWith('62')) yield { kind: 'closing', balance, day: dayOfSwift(date) };
-        // A balance carried forward to the next page is no opening balance.
-        else if (!opened) yield { kind: 'opening', balance, day: dayOfSwift(date) };
-        opened = true;
-      }
+      yield* itemsOf(field);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
+      yield* unproved.end();
       yield { kind: 'bad', line, problem: error.message, text: excerptOf(`:${tag}:${text}`) };
     }
+    last = field;
   }
-  if (entry) yield { kind: 'line', line: entry };
+  yield* endEntry();
+  if (last) yield* endMessage({ ...last, line: last.line + 1 });
 }

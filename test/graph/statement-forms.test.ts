@@ -139,6 +139,33 @@ describe('a file of a bank', () => {
     expect(await statusOf(order)).toBe('PENDING');
   });
 
+  it.each([
+    [
+      'its text behind a form, in slashes, wrapped',
+      'NTRFEREF//00000000001234\r\n/TRCD/00100/',
+      '/EREF/NOTPROVIDED//CNTP/NL99TEST0123456789/TESTNL2A/J TESTER///REMI/USTD//\r\n{REMARK}/',
+    ],
+    [
+      'a line of its text that looks like a field',
+      'N166NONREF//W1',
+      '166?00GUTSCHRIFT?20EREF+1 2026-11-28T16\r\n:26:37 ?21SVWZ+{REMARK}?32A TEST',
+    ],
+  ])('MT940 with %s pays the order of its remark', async (_what, type, details) => {
+    const [order] = await deposits(`${next++}.00`);
+    if (!order) throw new Error('there is no order');
+    const [day, amount] = [today().slice(2).replaceAll('-', ''), order.amount.split('.')[0]];
+    const text = [
+      ...[':20:STMT1', `:25:${account.accountNo}`, ':28C:1/1', `:60F:C${day}THB0,00`],
+      ...[
+        `:61:${day}C${amount},00${type}`,
+        `:86:${details.replace('{REMARK}', order.expectedRemark)}`,
+      ],
+      ...[`:62F:C${day}THB${amount},00`, '-'],
+    ].join('\r\n');
+    expect((await take('MT940', text)).problem).toBeNull();
+    expect(await statusOf(order)).toBe('MATCHED');
+  });
+
   it('CSV with the other decimal sign credits no hundredfold', async () => {
     const [order] = await deposits('1250.00');
     if (!order) throw new Error('there is no order');
