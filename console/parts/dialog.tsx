@@ -1,5 +1,6 @@
 import { Drawer, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { isCovered } from './keys';
 
 // Composed from parts: Mantine's own Modal renders a <header>, which would be a second banner landmark.
 
@@ -18,6 +19,8 @@ export function Dialog({
   onClose: () => void;
   children: ReactNode;
 }): ReactNode {
+  // A click beside the dialog does not lose what was typed into it.
+  const [typed, setTyped] = useState(false);
   return (
     <Modal.Root
       opened
@@ -25,10 +28,14 @@ export function Dialog({
       size={size}
       onClose={onClose}
       closeOnEscape={closable}
-      closeOnClickOutside={closable}
+      closeOnClickOutside={closable && !typed}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content
+        onInput={() => {
+          setTyped(true);
+        }}
+      >
         <div className="window-head">
           <Modal.Title>{title}</Modal.Title>
           {closable && <Modal.CloseButton aria-label="Close" />}
@@ -54,7 +61,15 @@ export function Pane({
   children: ReactNode;
 }): ReactNode {
   return (
-    <Drawer.Root opened={opened} position="right" size={size} onClose={onClose}>
+    <Drawer.Root
+      opened={opened}
+      position="right"
+      size={size}
+      onClose={() => {
+        // Escape reaches both: it closes the dialog above, and the pane stays.
+        if (!isCovered()) onClose();
+      }}
+    >
       <Drawer.Overlay />
       <Drawer.Content data-keys>
         <div className="window-head">

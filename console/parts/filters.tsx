@@ -168,8 +168,8 @@ export function TextFilter({
         setTyped({ from: value, text });
       }}
       onBlur={finish}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') finish();
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Enter' && !nativeEvent.isComposing) finish();
       }}
     />
   );

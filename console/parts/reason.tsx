@@ -12,10 +12,11 @@ export interface Usual {
   readonly usual: readonly string[];
 }
 
-/** Sends a form from a text of several lines: Ctrl+Enter, or Cmd+Enter. */
+/** Sends a form from a text of several lines, as its button would: Ctrl+Enter, or Cmd+Enter. */
 export function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-    event.currentTarget.form?.requestSubmit();
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  // A button that is disabled, or already sends, is not clicked.
+  event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
 }
 
 /** A dialog that asks for the reason, which the audit log records. */

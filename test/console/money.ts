@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import { answering } from '../support/receiver';
 import type { Testbed } from './testbed';
+import { typeInto } from './typing';
 
 /** Deposits and unmatched bank credits. */
 export const money = (get: () => Testbed): void => {
@@ -117,6 +118,17 @@ export const money = (get: () => Testbed): void => {
       await page.getByRole('link', { name: '12.50 THB' }).click();
       await page.getByRole('textbox', { name: 'Note' }).waitFor();
       await testbed.typeBehindKeys(page);
+
+      // What was typed stays on a click beside the dialog; Escape closes the dialog, and not the pane below it.
+      const dialogs = page.getByRole('dialog');
+      await page.keyboard.press('w');
+      const reason = dialogs.last().getByRole('textbox', { name: 'Reason' });
+      await typeInto(reason, 'of a test');
+      await page.mouse.click(5, 400);
+      expect(await reason.inputValue()).toBe('of a test');
+      await page.keyboard.press('Escape');
+      await reason.waitFor({ state: 'detached' });
+      expect(await dialogs.count()).toBe(1);
     });
 
     it('shows why a deposit is not credited, and resolves all waiting money: the badge reaches 0', async () => {
@@ -131,9 +143,11 @@ export const money = (get: () => Testbed): void => {
       // Cancelling it asks first.
       await page.getByRole('button', { name: 'Cancel deposit' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Reason').fill('the payer asks for it');
+      await typeInto(dialog.getByLabel('Reason'), 'the payer asks for it');
       const act = dialog.getByRole('button', { name: 'Cancel anyway' });
       expect(await act.isDisabled()).toBe(true);
+      // No key does what the button does not.
+      await dialog.getByLabel('Reason').press('Control+Enter');
       await dialog.getByLabel('I know that its money has arrived').check();
       await act.click();
       await page.locator('.page-head').getByText('Cancelled').waitFor();
