@@ -179,7 +179,7 @@ begin
   grant update (label) on agent_keys to causeway_gateway;
   -- It notes a key's first use and first create, and what banks report of an account: no key comes back, and no account becomes another.
   grant update (first_used_at, first_create_at) on api_keys to causeway_gateway;
-  grant update (bank_balance, bank_balance_at, status, status_reason, silent_since, updated_at)
+  grant update (bank_balance, bank_balance_at, balance_chain, status, status_reason, silent_since, updated_at)
     on bank_accounts to causeway_gateway, causeway_worker;
   -- It notes what health checks find, and moves a channel's breaker.
   grant update (health, health_reason, health_at, breaker_state, breaker_since, breaker_reason, breaker_paused_for,

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -60,6 +61,8 @@ export const bankAccounts = pgTable(
     /** The newest balance that the bank reported, and its bank time. */
     bankBalance: money('bank_balance'),
     bankBalanceAt: at('bank_balance_at'),
+    /** What does not follow from it so far, as domain/running-balance.ts keeps it: balances, times, ids of credits. */
+    balanceChain: jsonb('balance_chain').notNull().default({}),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
