@@ -47,7 +47,8 @@ export const ALERT_MEANS = {
     'The decisions of one person exceeded the amount of a day: a large amount may have been split into small ones.',
   MONEY_OF_CANCELLED:
     'Money came for a cancelled deposit, before or after the cancel: it waits for an operator, under Unmatched money.',
-  DOUBTFUL_TRANSFER: 'A bank transfer resembles another, or reuses its reference.',
+  DOUBTFUL_TRANSFER:
+    "A bank transfer resembles another, reuses its reference, or has a balance that does not follow from its account's.",
   PAYER_WATCHED:
     'A payer who is on the watchlist, or whose orders exceed a count, made an order or paid one.',
   CREDIT_OVERDUE:

@@ -8,6 +8,7 @@ import { namesAgree } from './payer';
 export const UNMATCHED_MEANS: Readonly<Record<UnmatchedReason, string>> = {
   REFERENCE_REUSED: 'its bank reference came before with another amount',
   NEAR_DUPLICATE: 'it may have been reported twice',
+  BALANCE_DIFFERS: "the balance after it does not follow from its account's",
   ACCOUNT_PAUSED: 'its account is paused',
   NO_REMARK: 'its memo names no order',
   NO_AMOUNT: 'no order of its account has this amount',

@@ -54,6 +54,8 @@ export interface Doubts {
   readonly referenceReused: boolean;
   /** Another source reported the same account, amount and memo at about the same time. */
   readonly nearDuplicate: boolean;
+  /** The balance after it does not follow from what is known of the account's. */
+  readonly outsideChain?: boolean;
   /** It exceeds a ceiling of the agent key that reported it, per bank credit or per day. */
   readonly overAgentLimit: boolean;
   /** Its account demands the balance after each credit, and it was not reported. */
@@ -68,6 +70,7 @@ export interface Doubts {
 export const UNMATCHED_REASONS = [
   'REFERENCE_REUSED',
   'NEAR_DUPLICATE',
+  'BALANCE_DIFFERS',
   'ACCOUNT_PAUSED',
   'NO_REMARK',
   'NO_AMOUNT',
@@ -148,6 +151,7 @@ export function matchTransfer(
   const [deposit, ...others] = named;
   if (doubts.referenceReused) return unmatched('REFERENCE_REUSED');
   if (doubts.nearDuplicate) return unmatched('NEAR_DUPLICATE');
+  if (doubts.outsideChain) return unmatched('BALANCE_DIFFERS');
   if (account.paused) return unmatched('ACCOUNT_PAUSED');
   if (doubts.overAgentLimit) return unmatched('OVER_AGENT_LIMIT');
   if (doubts.withoutBalance) return unmatched('NO_BALANCE');

@@ -1,4 +1,4 @@
-import type { Money } from './money';
+import { money, type Money } from './money';
 
 /** The newest balance that a bank reported for an account, and its bank time. */
 export interface ReportedBalance {
@@ -6,35 +6,209 @@ export interface ReportedBalance {
   readonly at: Date;
 }
 
-/** What a bank credit or debit says about the account's running balance. */
+/**
+ * Movements that follow one another, but not from what is known of the account. As its row keeps them: balances without
+ * needless zeros, times in ISO 8601.
+ */
+export interface LooseChain {
+  readonly from: string;
+  readonly to: string;
+  /** The newest bank time. */
+  readonly at: string;
+  /** When the first one came. */
+  readonly since: string;
+  /** How often it went on since the account's own chain did. */
+  readonly steps: number;
+  /** The credits in it, which wait. */
+  readonly credits: readonly string[];
+  /** The account was paused: this was its own chain, and the one that took its place began there. */
+  readonly replaced?: { readonly from: string; readonly credits: readonly string[] };
+}
+
+/** What is known of an account's balances. */
+export interface BalanceChain {
+  readonly newest: ReportedBalance | null;
+  /** Where the chain began, and until when a movement before it may still come. */
+  readonly start: { readonly balance: string; readonly until: string } | null;
+  /** The one that went on last is the last. */
+  readonly loose: readonly LooseChain[];
+  /** Credits that waited and now follow: they are to be judged again. */
+  readonly due: readonly string[];
+}
+
+/** A movement with the balance after it; from the account's side a credit adds, a debit takes. */
+export interface BalancedMovement {
+  readonly id: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly amount: Money;
+  /** Null where the bank reports none. */
+  readonly balanceAfter: Money | null;
+  readonly bankTime: Date;
+  readonly receivedAt: Date;
+}
+
+/** What a movement says about the account's running balance. */
 export interface RunningBalanceVerdict {
-  /** Whether its balance is now the newest. */
-  readonly note: boolean;
-  /** Whether its balance contradicts the one before: a movement was withheld or invented. */
-  readonly broken: boolean;
+  /** The chain from now on; null: as it was. */
+  readonly chain: BalanceChain | null;
+  /** Its balance contradicts the chain: until others close the gap, a person decides. */
+  readonly outside: boolean;
+  /** The chain goes on from a balance that nothing explains: a movement was withheld or invented. */
+  readonly pause: boolean;
+  /** The gap because of which the account was paused is closed, or its own chain went on. */
+  readonly resume: boolean;
+}
+
+/** Why an account is paused whose chain goes on from an unexplained balance. */
+export const BALANCE_GAP = 'running balance does not add up';
+
+/** For how long a movement may come that was booked before the first one. */
+const BEFORE_FIRST_MS = 10 * 60_000;
+/** For how long a loose chain may join the account's: a forger must not wait until a balance that he guessed comes true. */
+const JOIN_MS = 15 * 60_000;
+/** For how long loose chains are kept, and how many of an account. */
+const LOOSE_MS = 24 * 3_600_000;
+const MOST_LOOSE = 400;
+/** An account is paused when a loose chain has this many steps. */
+const STEPS_TO_PAUSE = 2;
+
+const NOTHING: RunningBalanceVerdict = { chain: null, outside: false, pause: false, resume: false };
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
+const laterText = (a: string, b: string): string => (a > b ? a : b);
+
+/** The account's chain after a step forward, with the loose chains that now follow. */
+function goOn(chain: BalanceChain, newest: ReportedBalance, now: Date): BalanceChain {
+  const oldest = new Date(now.getTime() - JOIN_MS).toISOString();
+  let loose = chain.loose.map((one) => ({ ...one, steps: 0 }));
+  let { balance, at } = newest;
+  const due = [...chain.due];
+  for (;;) {
+    // Of several that begin here, what most movements support.
+    const [next] = loose
+      .filter((one) => !one.replaced && one.since > oldest && one.from === balance.toFixed())
+      .sort((a, b) => b.credits.length - a.credits.length);
+    if (!next) return { ...chain, newest: { balance, at }, loose, due };
+    loose = loose.filter((one) => one !== next);
+    balance = money(next.to);
+    at = later(at, new Date(next.at));
+    due.push(...next.credits);
+  }
+}
+
+/** The account's chain after a step before its first movement. */
+function goBack(chain: BalanceChain, start: NonNullable<BalanceChain['start']>): BalanceChain {
+  const before = chain.loose.find(({ to, replaced }) => !replaced && to === start.balance);
+  const moved = { ...chain, start };
+  if (!before) return moved;
+  const loose = chain.loose.filter((one) => one !== before);
+  const due = [...chain.due, ...before.credits];
+  return goBack({ ...moved, loose, due }, { ...start, balance: before.from });
+}
+
+/** The loose chains with one more movement, and the one that it is in now. */
+function addLoose(
+  loose: readonly LooseChain[],
+  { id, direction, bankTime, receivedAt }: BalancedMovement,
+  [before, after]: readonly [string, string],
+): { readonly others: readonly LooseChain[]; readonly own: LooseChain; readonly wentOn: boolean } {
+  const [at, since] = [bankTime.toISOString(), receivedAt.toISOString()];
+  const ends = loose.find(({ to, replaced }) => !replaced && to === before);
+  const begins = loose.find((one) => one !== ends && !one.replaced && one.from === after);
+  const credits = [
+    ...(ends?.credits ?? []),
+    ...(direction === 'CREDIT' ? [id] : []),
+    ...(begins?.credits ?? []),
+  ];
+  const steps = Math.max(ends?.steps ?? 0, begins?.steps ?? 0);
+  // Right after the one before, also by the bank's time: not by chance.
+  const wentOn = ends !== undefined && !begins && ends === loose.at(-1) && ends.at <= at;
+  const own: LooseChain = {
+    from: ends?.from ?? before,
+    to: begins?.to ?? after,
+    at: [ends?.at ?? at, begins?.at ?? at].reduce(laterText, at),
+    since: ends?.since ?? begins?.since ?? since,
+    steps: wentOn || steps === 0 ? steps + 1 : steps,
+    credits,
+  };
+  return { others: loose.filter((one) => one !== ends && one !== begins), own, wentOn };
 }
 
 /**
- * Compares the balance that a bank reports after a movement with the one before.
- * @param last null before the first
- * @param transfer `balanceAfter` is null where the bank reports none
+ * Compares the balance that a bank reports after a movement with those before, by value and not by time, which is the
+ * message's own word. Movements that come out of order wait outside until the gap closes.
+ * @param isOpen whether the account is active: a person has opened it, if it was paused
  */
 export function followBalance(
-  last: ReportedBalance | null,
-  transfer: {
-    /** From the account's side: a credit adds, a debit takes. */
-    readonly direction: 'CREDIT' | 'DEBIT';
-    readonly amount: Money;
-    readonly balanceAfter: Money | null;
-    readonly bankTime: Date;
-  },
+  known: BalanceChain,
+  movement: BalancedMovement,
+  isOpen: boolean,
 ): RunningBalanceVerdict {
-  const { direction, amount, balanceAfter, bankTime } = transfer;
-  if (balanceAfter === null) return { note: false, broken: false };
-  if (last === null) return { note: true, broken: false };
-  const change = direction === 'CREDIT' ? amount : amount.negated();
-  const follows = last.balance.plus(change).equals(balanceAfter);
-  // A movement no later than the last one may have been reported out of order: it proves nothing.
-  if (!follows && bankTime <= last.at) return { note: false, broken: false };
-  return { note: bankTime >= last.at, broken: !follows };
+  const { id, direction, amount, balanceAfter: after, bankTime, receivedAt } = movement;
+  if (after === null) return NOTHING;
+  const before = direction === 'CREDIT' ? after.minus(amount) : after.plus(amount);
+  const [from, to] = [before.toFixed(), after.toFixed()];
+  const oldest = new Date(receivedAt.getTime() - LOOSE_MS).toISOString();
+  const loose = [
+    ...known.loose.filter(({ replaced }) => replaced && !isOpen),
+    ...known.loose.filter((one) => !one.replaced && one.since > oldest).slice(-MOST_LOOSE),
+  ];
+  const chain = { ...known, loose };
+  const { newest, start } = chain;
+  const says = (now: BalanceChain, resume = false): RunningBalanceVerdict => ({
+    ...{ chain: now, outside: false, pause: false, resume },
+  });
+  if (newest === null) {
+    const until = new Date(receivedAt.getTime() + BEFORE_FIRST_MS).toISOString();
+    const first = { balance: from, until };
+    return says({ ...chain, newest: { balance: after, at: bankTime }, start: first });
+  }
+  const at = later(newest.at, bankTime);
+  const was = loose.find(({ replaced }) => replaced);
+  if (before.equals(newest.balance)) {
+    const credits = direction === 'CREDIT' ? [id] : [];
+    const paused = loose.map((one) =>
+      one.replaced
+        ? { ...one, replaced: { ...one.replaced, credits: [...one.replaced.credits, ...credits] } }
+        : one,
+    );
+    return says(goOn({ ...chain, loose: paused }, { balance: after, at }, receivedAt));
+  }
+  if (was?.replaced && from === was.to) {
+    // The account's own chain goes on: what took its place is loose again, or follows now.
+    const again: LooseChain = {
+      ...{ ...was.replaced, to: newest.balance.toFixed(), at: newest.at.toISOString() },
+      ...{ since: receivedAt.toISOString(), steps: 0 },
+    };
+    const others = [...loose.filter((one) => one !== was), again];
+    return says(
+      goOn({ ...chain, loose: others }, { balance: after, at: bankTime }, receivedAt),
+      true,
+    );
+  }
+  if (start && receivedAt.toISOString() <= start.until && to === start.balance)
+    return says(goBack(chain, { ...start, balance: from }));
+  const { others, own, wentOn } = addLoose(loose, movement, [from, to]);
+  if (!wentOn || own.steps < STEPS_TO_PAUSE)
+    return { ...says({ ...chain, loose: [...others, own] }), outside: true };
+  const replaced = { from: own.from, credits: own.credits };
+  const balance = newest.balance.toFixed();
+  const old: LooseChain = {
+    ...{ from: balance, to: balance, at: newest.at.toISOString(), steps: 0, credits: [], replaced },
+    since: receivedAt.toISOString(),
+  };
+  const taken = { balance: money(own.to), at: new Date(own.at) };
+  return {
+    chain: { ...chain, newest: taken, loose: [old, ...others.filter((one) => !one.replaced)] },
+    ...{ outside: true, pause: isOpen, resume: false },
+  };
 }
+
+/** A chain of a row. @param kept what `keptChain` made; empty for a new account */
+export function chainOf(newest: ReportedBalance | null, kept: unknown): BalanceChain {
+  const { start = null, loose = [], due = [] } = (kept ?? {}) as Partial<BalanceChain>;
+  return { newest, start, loose, due };
+}
+
+/** The same for the row, which has the newest balance in columns of its own. */
+export const keptChain = ({ start, loose, due }: BalanceChain) => ({ start, loose, due });

@@ -72,7 +72,7 @@ export async function findAgentLabels(
 
 /** An agent key by its id, live or not. */
 export async function findAgentKeyById(
-  { sql }: Database,
+  { sql }: { readonly sql: Transaction | Database['sql'] },
   id: string,
 ): Promise<AgentKeyRow | undefined> {
   const [row] = await sql<RawAgentKey[]>`

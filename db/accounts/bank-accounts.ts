@@ -11,7 +11,7 @@ type Stored = RowOf<typeof bankAccounts>;
 /** A bank account that we manage and payers transfer to. Amounts in its currency, four decimals; times UTC. */
 export interface BankAccountRow extends Omit<
   Stored,
-  keyof FloatColumns | 'bankBalance' | 'bankBalanceAt'
+  keyof FloatColumns | 'bankBalance' | 'bankBalanceAt' | 'balanceChain'
 > {
   /** Only for mode FLOAT. */
   readonly float: AmountFloat | null;

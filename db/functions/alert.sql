@@ -70,7 +70,7 @@ begin
 end $$;
 
 create or replace trigger bank_transfers_doubtful after insert on bank_transfers
-for each row when (new.unmatched_reason in ('NEAR_DUPLICATE', 'REFERENCE_REUSED'))
+for each row when (new.unmatched_reason in ('NEAR_DUPLICATE', 'REFERENCE_REUSED', 'BALANCE_DIFFERS'))
 execute function alert_of_doubtful_transfer();
 
 -- An endpoint: scheme, host and port of a callback's URL.

@@ -37,7 +37,8 @@ as $$
     'account', (select jsonb_build_object('currencyCode', currency_code, 'mode', mode, 'status', status,
         'balanceRequired', balance_required,
         'bankBalance', case when p.balance_after is not null then bank_balance::text end,
-        'bankBalanceAt', case when p.balance_after is not null then bank_balance_at end)
+        'bankBalanceAt', case when p.balance_after is not null then bank_balance_at end,
+        'balanceChain', case when p.balance_after is not null then balance_chain end)
       from bank_accounts where id = p.account_id),
     'recordedId', recorded.id,
     'referenceReused', coalesce(recorded.reused, false),
@@ -60,6 +61,19 @@ as $$
             and b.currency_code = p.currency_code and b.id <> p.id and b.id <> all(recorded.ids)
           order by b.bank_time desc limit 100)
       ) o
+    ) else '[]' end,
+    -- Credits of the same amount and balance around its time, where its own balance does not follow: one may be the same.
+    'echoes', case when p.balance_after is not null and exists (
+        select from bank_accounts a where a.id = p.account_id and a.bank_balance + p.amount <> p.balance_after)
+    then (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'source', o.source, 'bankReference', o.bank_reference,
+        'bankTime', o.bank_time, 'payerName', o.payer_name, 'payerAccount', o.payer_account, 'memo', o.memo) order by o.id), '[]')
+      from (
+        select b.* from bank_transfers b
+        where b.account_id = p.account_id and b.amount = p.amount
+          and b.bank_time between p.bank_time - interval '1 hour' and p.bank_time + interval '1 hour'
+          and b.balance_after = p.balance_after and b.id <> p.id and b.id <> all(recorded.ids)
+        order by b.bank_time limit 5) o
     ) else '[]' end,
     'keyLive', p.agent_key_id is null
       or exists (select from agent_keys k where k.id = p.agent_key_id and k.revoked_at is null),
@@ -137,12 +151,22 @@ as $$ select facts from transfer_facts(array[p]) $$;
 
 drop function if exists depends_on_report(transfer_report, jsonb, transfer_report, jsonb, uuid, boolean, text);
 
+-- Opens an account again that was paused because its balance did not add up (BALANCE_GAP of domain/running-balance.ts):
+-- the missing movement came, or what contradicted it was invented.
+create or replace function resume_account(p_account uuid, p_now timestamptz) returns void
+language sql
+as $$
+  update bank_accounts set status = 'ACTIVE', status_reason = null, updated_at = p_now
+  where id = p_account and status = 'PAUSED' and status_reason = 'running balance does not add up'
+$$;
+
 -- Records bank credits, posts each bank → suspense and applies its verdict, if the facts of the verdict still hold under
 -- the account's lock. Writes nothing of a credit whose facts have changed, or may be changed by an earlier one of this
 -- batch, and returns its facts as they were before the batch.
 -- Without sequential scans: a plan is cached for the size that the tables had when a connection first used it.
 -- p_asked: for each the columns of transfer_report, `facts`, `accounts` and `amounts` of its postings, and of its verdict
--- `deposit_id` and `fee`, or `reason`; `pause`, `note_balance`.
+-- `deposit_id` and `fee`, or `reason`; `pause`, `resume`, `note_balance` with the account's `newest_balance`, `newest_at` and
+-- `balance_chain` from then on.
 create or replace function record_transfers(p_asked jsonb) returns table (id uuid, recorded boolean, facts jsonb)
 language plpgsql
 set enable_seqscan = off
@@ -196,7 +220,7 @@ begin
         a.credited_since is not null and a.source = e.source
         or e.deposit_id = any(a.named)
         or a.account_id = e.account_id and (
-          e.pause is not null
+          e.pause is not null or (e.j ->> 'resume')::boolean
           or e.note_balance and a.balance_after is not null
           or e.dedupe_key in (a.dedupe_key, a.reused_key) or e.reused_key in (a.dedupe_key, a.reused_key)
           -- Both are alike, and nothing says yet that they are of different credits.
@@ -248,8 +272,10 @@ begin
         order by b.account_id, b.counted_day) b;
     end if;
     if v_balances then
-      update bank_accounts a set bank_balance = (t.j ->> 'balance_after')::numeric,
-        bank_balance_at = (t.j ->> 'bank_time')::timestamptz
+      update bank_accounts a set
+        bank_balance = coalesce((t.j ->> 'newest_balance')::numeric, (t.j ->> 'balance_after')::numeric),
+        bank_balance_at = coalesce((t.j ->> 'newest_at')::timestamptz, (t.j ->> 'bank_time')::timestamptz),
+        balance_chain = coalesce(t.j -> 'balance_chain', a.balance_chain)
       from jsonb_array_elements(p_asked) t(j)
       where (t.j ->> 'note_balance')::boolean and (t.j ->> 'id')::uuid = any(v_credits)
         and a.id = (t.j ->> 'account_id')::uuid;
@@ -260,6 +286,11 @@ begin
       from jsonb_array_elements(p_asked) t(j)
       where t.j ->> 'pause' is not null and (t.j ->> 'id')::uuid = any(v_credits)
         and a.id = (t.j ->> 'account_id')::uuid and a.status = 'ACTIVE';
+    end if;
+    if v_balances then
+      perform resume_account((t.j ->> 'account_id')::uuid, (t.j ->> 'received_at')::timestamptz)
+      from jsonb_array_elements(p_asked) t(j)
+      where (t.j ->> 'resume')::boolean and (t.j ->> 'id')::uuid = any(v_credits);
     end if;
     -- A cancel runs before or after this, under the account's lock: see cancel_deposit.
     if v_names then
@@ -329,6 +360,32 @@ begin
   if p_deposit is not null and not exists (
     select from match_deposits(
       array[p_known], array[p_deposit], array[p_fee], 'PENDING', 'system', null, array[p.received_at])) then
+    raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
+  end if;
+  return true;
+end $$;
+
+-- A new verdict on a credit that waited because of its account's balance, as improve_transfer applies one, without new data.
+-- The caller holds the account's lock.
+create or replace function judge_waiting_credit(
+  p transfer_report, p_facts jsonb, p_deposit uuid, p_fee numeric, p_reason text
+) returns boolean
+language plpgsql
+as $$
+begin
+  perform from agent_keys where id = p.agent_key_id for share;
+  perform from deposit_orders where id = p_deposit for no key update;
+  if transfer_facts(p) is distinct from p_facts then
+    return false;
+  end if;
+  update bank_transfers set unmatched_reason = p_reason, payer_finding = null
+  where id = p.id and unmatched_reason in ('BALANCE_DIFFERS', 'ACCOUNT_PAUSED');
+  if not found then
+    return false;
+  end if;
+  if p_deposit is not null and not exists (
+    select from match_deposits(
+      array[p.id], array[p_deposit], array[p_fee], 'PENDING', 'system', null, array[p.received_at])) then
     raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
   end if;
   return true;

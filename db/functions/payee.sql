@@ -10,7 +10,9 @@ declare
 begin
   select account_id into v_account from payout_attempts where id = p_attempt;
   update bank_accounts set status = 'PAUSED', status_reason = v_reason, updated_at = p_now
-  where id = v_account and status = 'ACTIVE';
+  where id = v_account and (status = 'ACTIVE'
+    -- Such a pause may end by itself (resume_account).
+    or status = 'PAUSED' and status_reason = 'running balance does not add up');
   update withdrawal_orders set needs_manual_intervention = true, manual_reason = v_reason, updated_at = p_now
   where id = (select withdrawal_id from payout_attempts where id = p_attempt) and status in ('APPROVED', 'COMPLETED')
   returning * into v;

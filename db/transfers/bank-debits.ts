@@ -1,6 +1,6 @@
 import type { NamedTask } from '../../domain/debit-match';
 import { money } from '../../domain/money';
-import type { ReportedBalance } from '../../domain/running-balance';
+import { type BalanceChain, chainOf, keptChain } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { bankDebits } from '../schema/bank-debits';
@@ -54,24 +54,34 @@ export async function findDebitsOfAttempts(
 
 /**
  * Locks an account against other reports on it and changes of its tasks, so that a debit and the completion of its task
- * are serialised. Always locked before a withdrawal, never after. @returns the newest balance that the bank reported;
- * undefined where there is no such account
+ * are serialised. Always locked before a withdrawal, never after. @returns what is known of its balance; undefined where
+ * there is no such account
  */
 export async function lockReportedBalance(
   tx: Transaction,
   accountId: string,
 ): Promise<
-  { readonly reportedBalance: ReportedBalance | null; readonly currencyCode: string } | undefined
+  | { readonly chain: BalanceChain; readonly isOpen: boolean; readonly currencyCode: string }
+  | undefined
 > {
   const [row] = await tx<
-    { bankBalance: string | null; bankBalanceAt: Date | null; currencyCode: string }[]
+    {
+      bankBalance: string | null;
+      bankBalanceAt: Date | null;
+      balanceChain: unknown;
+      isOpen: boolean;
+      currencyCode: string;
+    }[]
   >`
-    select bank_balance, bank_balance_at, currency_code from bank_accounts where id = ${accountId} for no key update`;
+    select bank_balance, bank_balance_at, balance_chain, status = 'ACTIVE' as is_open, currency_code
+    from bank_accounts where id = ${accountId} for no key update`;
   if (!row) return undefined;
-  const { bankBalance, bankBalanceAt, currencyCode } = row;
-  if (bankBalance === null || bankBalanceAt === null)
-    return { reportedBalance: null, currencyCode };
-  return { reportedBalance: { balance: money(bankBalance), at: bankBalanceAt }, currencyCode };
+  const { bankBalance, bankBalanceAt, balanceChain, ...account } = row;
+  const newest =
+    bankBalance === null || bankBalanceAt === null
+      ? null
+      : { balance: money(bankBalance), at: bankBalanceAt };
+  return { ...account, chain: chainOf(newest, balanceChain) };
 }
 
 /** The debits of an account that were recorded under one of these keys. */
@@ -166,22 +176,78 @@ export async function insertBankDebit(
   await tx`insert into bank_debits ${tx(row)}`;
 }
 
-/** Stores the balance that the bank reported last, and pauses the account if a reason is given. */
-export async function noteReportedBalance(
+/** Stores what is known of an account's balance; pauses the account if a reason is given, or opens it again. */
+export async function noteBalanceChain(
   tx: Transaction,
   accountId: string,
-  reported: ReportedBalance | null,
-  pause: string | null,
-  now: Date,
+  chain: BalanceChain | null,
+  {
+    pause,
+    resume,
+    now,
+  }: { readonly pause: string | null; readonly resume: boolean; readonly now: Date },
 ): Promise<void> {
-  if (reported !== null)
+  if (chain !== null)
     await tx`
-      update bank_accounts set bank_balance = ${reported.balance.toFixed()}, bank_balance_at = ${reported.at}
+      update bank_accounts set bank_balance = ${chain.newest?.balance.toFixed() ?? null},
+        bank_balance_at = ${chain.newest?.at ?? null}, balance_chain = ${tx.json(keptChain(chain) as never)}
       where id = ${accountId}`;
+  if (resume) await tx`select resume_account(${accountId}, ${now})`;
   if (pause !== null)
     await tx`
       update bank_accounts set status = 'PAUSED', status_reason = ${pause}, updated_at = ${now}
       where id = ${accountId} and status = 'ACTIVE'`;
+}
+
+/**
+ * Takes credits of an account that waited outside its chain of balances and follow now. The account stays locked.
+ * @param limit most of one call
+ */
+export async function takeDueCredits(
+  tx: Transaction,
+  accountId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const [row] = await tx<{ due: readonly string[] }[]>`
+    select balance_chain -> 'due' as due from bank_accounts
+    where id = ${accountId} and balance_chain -> 'due' <> '[]' for no key update`;
+  if (!row) return [];
+  const due = row.due.slice(0, limit);
+  await tx`
+    update bank_accounts set balance_chain = jsonb_set(balance_chain, '{due}', ${tx.json(row.due.slice(limit))})
+    where id = ${accountId}`;
+  return due;
+}
+
+/** Raises the alert that the balance after a debit does not follow from its account's. */
+export async function alertOutsideDebit(
+  tx: Transaction,
+  { id, accountId }: Pick<BankDebitRow, 'id' | 'accountId'>,
+  now: Date,
+): Promise<void> {
+  await tx`
+    select raise_alert('DOUBTFUL_TRANSFER', 'debit-balance:' || ${id}::text, null,
+      ${tx.json({ debitId: id, accountId, reason: 'BALANCE_DIFFERS' })}, ${now})`;
+}
+
+/** Debits of the same amount and balance within an hour: one may be the same. */
+export async function findEchoes(
+  tx: Transaction,
+  {
+    accountId,
+    amount,
+    balanceAfter,
+    bankTime,
+  }: Pick<BankDebitRow, 'accountId' | 'amount' | 'balanceAfter' | 'bankTime'>,
+): Promise<BankDebitView[]> {
+  if (balanceAfter === null) return [];
+  const rows = await tx<RawDebit[]>`
+    ${withWithdrawal(tx, tx`bank_debits`)}
+    where b.account_id = ${accountId} and b.amount = ${amount.toFixed()}::numeric
+      and b.balance_after = ${balanceAfter.toFixed()}::numeric
+      and b.bank_time between ${bankTime}::timestamptz - interval '1 hour' and ${bankTime}::timestamptz + interval '1 hour'
+    order by b.bank_time limit 5`;
+  return rows.map(debitOfRow);
 }
 
 /** Explains a debit. @returns whether it was unexplained before */

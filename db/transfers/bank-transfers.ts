@@ -4,7 +4,7 @@ import type { Posting } from '../../domain/ledger';
 import type { MatchVerdict, NamedDeposit, ReceivingAccount } from '../../domain/matching';
 import { money, type Money } from '../../domain/money';
 import type { AlikeReport } from '../../domain/near-duplicate';
-import type { ReportedBalance } from '../../domain/running-balance';
+import { type BalanceChain, chainOf, keptChain } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import type { MatchedDeposit } from '../deposits/deposits';
 import { accountsOf, amountsOf } from '../ledger/postings';
@@ -63,7 +63,7 @@ export interface TransferFacts {
   readonly account:
     | (ReceivingAccount & {
         readonly status: AccountStatus;
-        readonly reportedBalance: ReportedBalance | null;
+        readonly chain: BalanceChain;
         readonly balanceRequired: boolean;
       })
     | undefined;
@@ -73,6 +73,8 @@ export interface TransferFacts {
   readonly referenceReused: boolean;
   /** If another source reported credits of the same account and amount around the same day: all of these. */
   readonly alike: readonly (AlikeReport & { readonly id: string })[];
+  /** If its balance does not follow: credits of the same amount and balance around its time, of which one may be the same. */
+  readonly echoes: readonly (AlikeReport & { readonly id: string })[];
   /** Whether the reporting key is not revoked. */
   readonly keyLive: boolean;
   /**
@@ -87,6 +89,11 @@ export interface TransferFacts {
   readonly raw: JSONValue;
 }
 
+type RawReport = Omit<AlikeReport, 'bankTime'> & {
+  readonly id: string;
+  readonly bankTime: string;
+};
+
 interface RawFacts {
   readonly account: {
     currencyCode: string;
@@ -95,13 +102,12 @@ interface RawFacts {
     balanceRequired: boolean;
     bankBalance: string | null;
     bankBalanceAt: string | null;
+    balanceChain: JSONValue | null;
   } | null;
   readonly recordedId: string | null;
   readonly referenceReused: boolean;
-  readonly alike: (Omit<AlikeReport, 'bankTime'> & {
-    readonly id: string;
-    readonly bankTime: string;
-  })[];
+  readonly alike: RawReport[];
+  readonly echoes: RawReport[];
   readonly keyLive: boolean;
   readonly credited: string | null;
   readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt' | 'comparison'> &
@@ -112,22 +118,27 @@ interface RawFacts {
 }
 
 function factsOf(raw: RawFacts): TransferFacts {
-  const { account, alike, credited, named, ...facts } = raw;
-  const { bankBalance = null, bankBalanceAt = null } = account ?? {};
+  const { account, alike, credited, echoes, named, ...facts } = raw;
+  const { bankBalance = null, bankBalanceAt = null, balanceChain = null } = account ?? {};
+  const inTime = (reports: readonly RawReport[]) =>
+    reports.map((report) => ({ ...report, bankTime: new Date(report.bankTime) }));
   return {
     ...facts,
     account: account
       ? {
           ...account,
           paused: account.status !== 'ACTIVE',
-          reportedBalance:
+          chain: chainOf(
             bankBalance === null || bankBalanceAt === null
               ? null
               : { balance: money(bankBalance), at: new Date(bankBalanceAt) },
+            balanceChain,
+          ),
         }
       : undefined,
     credited: credited === null ? null : money(credited),
-    alike: alike.map((report) => ({ ...report, bankTime: new Date(report.bankTime) })),
+    alike: inTime(alike),
+    echoes: inTime(echoes),
     named: named.map((deposit) => ({
       ...deposit,
       amount: money(deposit.amount),
@@ -144,7 +155,7 @@ const NOBODY = { payerName: null, payerAccount: null, memo: '' } as const;
 
 /** The present facts for the verdicts on several bank credits, by the reports' ids, in one SQL statement. */
 export async function findFactsOfReports(
-  { sql }: Database,
+  { sql }: { readonly sql: Transaction | Database['sql'] },
   reports: readonly TransferReport[],
 ): Promise<ReadonlyMap<string, TransferFacts>> {
   const rows = await sql<{ id: string; facts: RawFacts }[]>`
@@ -157,9 +168,12 @@ export async function findFactsOfReports(
 /** The outcome for a bank credit. */
 export interface TransferVerdict {
   readonly match: MatchVerdict;
-  /** Stores the bank's balance, and pauses the account for this reason. */
+  /** Stores what is known of the account's balance, `chain` or the report's own, and pauses the account for this reason. */
   readonly noteBalance: boolean;
+  readonly chain?: BalanceChain | null;
   readonly pause: string | null;
+  /** Opens the account that was paused because of its balance. */
+  readonly resume?: boolean;
   readonly postings: readonly Posting[];
 }
 
@@ -182,8 +196,14 @@ export async function recordTransfers(
   judged: readonly JudgedReport[],
 ): Promise<(TransferFacts | undefined)[]> {
   const asked = judged.map(
-    ({ report, facts, verdict: { match, noteBalance, pause, postings } }) => ({
+    ({ report, facts, verdict: { match, noteBalance, chain, pause, resume, postings } }) => ({
       ...columnsOf(report),
+      ...(chain && {
+        newest_balance: chain.newest?.balance.toFixed(),
+        newest_at: chain.newest?.at.toISOString(),
+        balance_chain: keptChain(chain) as unknown as JSONValue,
+        resume,
+      }),
       ...{ facts, pause, note_balance: noteBalance },
       accounts: accountsOf(postings),
       amounts: amountsOf(postings),
@@ -220,6 +240,24 @@ export async function improveTransfer(
       ${match.matched ? match.depositId : null}, ${match.matched ? match.fee.toFixed() : null}::numeric,
       ${match.matched ? null : match.reason}, ${pause}, ${noteBalance}) as improved`;
   return row?.improved ?? false;
+}
+
+/**
+ * Applies a new verdict to a credit that waited because of its account's balance, under the account's lock, if the facts
+ * still hold. @returns whether they did, and the credit was still waiting
+ */
+export async function judgeWaitingCredit(
+  tx: Transaction,
+  report: TransferReport,
+  facts: JSONValue,
+  { match }: Pick<TransferVerdict, 'match'>,
+): Promise<boolean> {
+  const [row] = await tx<{ judged: boolean }[]>`
+    select judge_waiting_credit(
+      jsonb_populate_record(null::transfer_report, ${tx.json(columnsOf({ ...report, ...NOBODY }))}), ${tx.json(facts)},
+      ${match.matched ? match.depositId : null}, ${match.matched ? match.fee.toFixed() : null}::numeric,
+      ${match.matched ? null : match.reason}) as judged`;
+  return row?.judged ?? false;
 }
 
 /** Joins the deposit that a credit `t` pays now, as `a` and `d`; of several, the first. */

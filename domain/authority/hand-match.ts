@@ -14,6 +14,7 @@ export const HAND_MATCH_FINDINGS = {
   NOTHING_NAMES_IT: 'neither the remark nor the payer given at creation identifies this order',
   REFERENCE_REUSED: 'the bank reference came before with another amount',
   NEAR_DUPLICATE: 'another source reported nearly the same transfer',
+  BALANCE_DIFFERS: "the balance after it contradicts its account's",
   OVER_AGENT_LIMIT: 'it exceeds a ceiling of the agent that reported it',
   ENTERED_BY_PERSON: 'a person entered it, and neither an agent nor a statement has reported it',
   PAYER_DENIED: 'its payer is on the denylist',
@@ -59,6 +60,7 @@ export interface HandMatch {
 const DOUBTS: ReadonlySet<string> = new Set([
   'REFERENCE_REUSED',
   'NEAR_DUPLICATE',
+  'BALANCE_DIFFERS',
   'OVER_AGENT_LIMIT',
 ]);
 

@@ -1,16 +1,22 @@
 import { uuidv7 } from 'uuidv7';
-import { openBeneficiary, sealDebit } from '../../crypto/personal';
+import { openBeneficiary, openDebitMemo, sealDebit } from '../../crypto/personal';
 import { payeeDiffers, taskOf } from '../../domain/debit-match';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
-import { followBalance, type ReportedBalance } from '../../domain/running-balance';
+import { normaliseMemo } from '../../domain/remark';
+import {
+  BALANCE_GAP,
+  followBalance,
+  type RunningBalanceVerdict,
+} from '../../domain/running-balance';
 import { isAgentKeyLive } from '../../db/accounts/agent-keys';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
+import { judgeDue } from '../transfers/judge-due';
 import {
   dedupeKey,
   movementOf,
@@ -42,19 +48,27 @@ interface Report extends CheckedMovement {
 
 const DAY_MS = 86_400_000;
 
-/** Updates the account's running balance. @returns why the account is paused, if it is */
+/** Whether two reports without a reference tell the same. */
+const tellSame = (
+  sealer: GraphContext['sealer'],
+  { bankReference, memo }: Report,
+  other: db.BankDebitView,
+): boolean =>
+  bankReference === null &&
+  other.bankReference === null &&
+  normaliseMemo(openDebitMemo(sealer, other)) === normaliseMemo(memo);
+
+/** Stores what a debit says of the account's balance. @returns why the account is paused, if it is */
 async function follow(
   tx: Transaction,
-  report: Report,
-  last: ReportedBalance | null,
+  debit: Report & { readonly id: string },
+  { chain, outside, pause: pauses, resume }: RunningBalanceVerdict,
   now: Date,
 ): Promise<string | null> {
-  const { accountId, balanceAfter, bankTime } = report;
-  const { note, broken } = followBalance(last, { direction: 'DEBIT', ...report });
-  const newest = note && balanceAfter !== null ? { balance: balanceAfter, at: bankTime } : null;
-  // Until an operator has checked it.
-  const pause = broken ? 'running balance does not add up' : null;
-  await db.noteReportedBalance(tx, accountId, newest, pause, now);
+  // Until an operator has checked it, or the gap is closed.
+  const pause = pauses ? BALANCE_GAP : null;
+  await db.noteBalanceChain(tx, debit.accountId, chain, { pause, resume, now });
+  if (outside) await db.alertOutsideDebit(tx, debit, now);
   return pause;
 }
 
@@ -86,7 +100,17 @@ async function record(
   );
   if (known) return { debit: known, duplicate: true };
 
-  const pause = await follow(tx, report, account.reportedBalance, now);
+  const id = uuidv7();
+  const step = followBalance(
+    account.chain,
+    { ...report, id, direction: 'DEBIT', receivedAt: now },
+    account.isOpen,
+  );
+  const echoes = step.outside ? await db.findEchoes(tx, report) : [];
+  const again = echoes.find((other) => tellSame(context.sealer, report, other));
+  if (again) return { debit: again, duplicate: true };
+  // Another report of a movement says nothing new of the balance.
+  const pause = echoes.length > 0 ? null : await follow(tx, { ...report, id }, step, now);
   const doneSince = new Date(now.getTime() - LIMITS.debitTaskDays * DAY_MS);
   const reused = alike.length > 0;
   const named = reused ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
@@ -96,7 +120,7 @@ async function record(
   const task = differs ? undefined : named;
   const row = sealDebit<db.BankDebitRow>(context.sealer, {
     ...report,
-    ...{ id: uuidv7(), source: actorName(actor), receivedAt: now, reason: null },
+    ...{ id, source: actorName(actor), receivedAt: now, reason: null },
     attemptId: task?.id ?? null,
     explainedBy: task ? 'system' : null,
     explainedAt: task ? now : null,
@@ -121,6 +145,7 @@ export async function recordDebit(
   const { payeeName = null, payeeAccount = null, lineKey = null } = reported;
   const report = { ...movementOf(context, reported), payeeName, payeeAccount, lineKey };
   const recorded = await database.transaction(async (tx) => await record(context, tx, report));
+  if (report.balanceAfter !== null) await judgeDue(context, report.accountId);
   const { debit, duplicate } = recorded;
   const { id: debitId, accountId, orderNo } = debit;
   const outcome = debit.explainedAt === null ? 'no_task' : 'matched';

@@ -11,7 +11,8 @@ import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { recordDebit } from '../debits/record-debit';
 import { entriesOfReports } from '../payers/paid';
-import { recordTransfer, reportOf, verdictOn } from '../transfers/record-transfer';
+import { recordTransfer, reportOf } from '../transfers/record-transfer';
+import { verdictOn } from '../transfers/verdict';
 import { dedupeKey, movementOf } from '../transfers/reported-movement';
 import { pairNext } from './pair-next';
 

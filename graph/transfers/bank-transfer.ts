@@ -47,6 +47,10 @@ registerEnumType(UnmatchedReasonEnum, {
     REFERENCE_REUSED: {
       description: 'Its bank reference came before, with another amount or currency.',
     },
+    BALANCE_DIFFERS: {
+      description:
+        "The balance after it does not follow from its account's: it is credited once others close the gap.",
+    },
     ACCOUNT_PAUSED: { description: 'Its account is paused or disabled.' },
     NEAR_DUPLICATE: {
       description: 'Another source reported the same account, amount, memo and time.',

@@ -1,20 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import {
-  openCredit,
-  openPayerAccount,
-  openPayerName,
-  sealCredit,
-  sealFinding,
-} from '../../crypto/personal';
-import { mostOf } from '../../domain/authority/day-amounts';
-import { CatalogueError, notFound } from '../../domain/errors';
-import { bankCredit } from '../../domain/ledger';
+import { openCredit, sealCredit, sealFinding } from '../../crypto/personal';
+import { CatalogueError } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
-import { matchTransfer } from '../../domain/matching';
-import { isNameless, isNearDuplicate, saysMore } from '../../domain/near-duplicate';
+import { isNameless, saysMore } from '../../domain/near-duplicate';
 import { remarksIn } from '../../domain/remark';
-import { followBalance } from '../../domain/running-balance';
-import type { PayerEntry } from '../../domain/payer-lists';
+import { noteBalanceChain } from '../../db/transfers/bank-debits';
 import * as db from '../../db/transfers/bank-transfers';
 import type { Database, Transaction } from '../../db/client';
 import { failpoint } from '../../runtime/failpoints';
@@ -23,13 +13,9 @@ import { actorName } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
 import type { GraphContext } from '../context';
 import { payerEntries, withPayer } from '../payers/paid';
-import {
-  dedupeKey,
-  movementOf,
-  type ReportedMovement,
-  requireCurrency,
-  requireWatched,
-} from './reported-movement';
+import { judgeDue } from './judge-due';
+import { isEqualOne, toldAgain, verdictOn } from './verdict';
+import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './reported-movement';
 
 /** A credit as a bank or its watcher reports it. */
 export interface ReportedTransfer extends ReportedMovement {
@@ -66,80 +52,14 @@ export function reportOf(context: GraphContext, reported: ReportedTransfer): db.
   };
 }
 
-/** Whether the key that reports it is beyond its ceiling, per transfer or for the day. */
-function overAgentLimit(
-  context: GraphContext,
-  { amount, currencyCode }: db.TransferReport,
-  { credited }: db.TransferFacts,
-): boolean {
-  const { actor, changes, now } = context;
-  if (actor.kind !== 'agent') return false;
-  // During its cooling period a new key credits automatically no more than one person may match.
-  const isNewKey =
-    takesTwo(context) &&
-    (actor.key.worksSince ?? now).getTime() + changes.coolingMs > now.getTime();
-  const mostWhileNew = mostOf(changes.dayLimits ?? null, currencyCode, 'MATCHER');
-  const { maxTransferAmount, maxDailyAmount } = actor.key;
-  if (isNewKey && mostWhileNew && amount.gt(mostWhileNew)) return true;
-  if (maxTransferAmount && amount.gt(maxTransferAmount)) return true;
-  return Boolean(maxDailyAmount && credited?.plus(amount).gt(maxDailyAmount));
-}
-
 /** The key of a credit that equals another one in everything. */
 const equalOne = (report: db.TransferReport): db.TransferReport => ({
   ...report,
   dedupeKey: `${report.dedupeKey}|${report.id}`,
 });
-const isEqualOne = ({ dedupeKey: key, id }: db.TransferReport): boolean => key.endsWith(`|${id}`);
-
 /** Whether an equal report may be of another credit: nothing distinguishes them, not even a statement's line. */
 const mayRepeat = (report: db.TransferReport): boolean =>
   report.dedupeKey.startsWith('sha:') && !isEqualOne(report) && isNameless(report);
-
-/** The rules' verdict on a transfer. @throws NOT_FOUND for an unknown account, INVALID_SIGNATURE for a revoked key */
-export function verdictOn(
-  context: GraphContext,
-  report: db.TransferReport,
-  facts: db.TransferFacts,
-  entries: readonly PayerEntry[],
-): db.TransferVerdict {
-  const { account, alike, named, referenceReused } = facts;
-  if (!account) throw notFound('bank account');
-  // Revoked since it signed: a revocation lists all that the key had credited.
-  if (!facts.keyLive) throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
-  requireCurrency(report.currencyCode, account.currencyCode);
-  const balance = followBalance(account.reportedBalance, { direction: 'CREDIT', ...report });
-  const match = matchTransfer(
-    report,
-    { ...account, paused: account.paused || balance.broken },
-    named.map((deposit) => ({
-      ...deposit,
-      payerName: openPayerName(context.sealer, deposit),
-      payerAccountNo: openPayerAccount(context.sealer, deposit),
-    })),
-    {
-      referenceReused,
-      nearDuplicate:
-        isEqualOne(report) ||
-        isNearDuplicate(
-          report,
-          alike.map((other) => openCredit(context.sealer, other)),
-        ),
-      overAgentLimit: overAgentLimit(context, report, facts),
-      withoutBalance: account.balanceRequired && report.balanceAfter === null,
-      enteredByPerson: context.actor.kind === 'operator' && !context.changes.onePerson,
-      collective: report.collective === true,
-    },
-    { entries, now: context.now },
-  );
-  return {
-    match,
-    noteBalance: balance.note,
-    // Until a person has looked.
-    pause: balance.broken ? 'running balance does not add up' : null,
-    postings: bankCredit(report.accountId, report.amount),
-  };
-}
 
 /** How often a verdict whose facts changed meanwhile is made again, with the account locked. */
 const TRIES_UNDER_LOCK = 5;
@@ -183,14 +103,26 @@ async function improve(
   const mayMore =
     actor.kind === 'agent' && unmatchedReason === 'OVER_AGENT_LIMIT' && source !== actorName(actor);
   if (!confirms && !mayMore && !saysMore(report, openCredit(context.sealer, known))) return false;
-  const verdict = verdictOn(context, report, facts, await payerEntries(context, report, facts));
-  const improved = await withPayer(context, database.sql, verdict, async (sql, settle) => {
-    const { id } = report;
-    const better = { ...sealCredit(context, { ...report, id: known.id }), id };
-    const done = await db.improveTransfer({ sql }, better, known.id, facts.raw, verdict);
-    if (done) await settle({ ...report, id: known.id }, facts);
-    return done;
-  });
+  const entries = await payerEntries(context, report, facts);
+  // Its balance was compared when it came.
+  const outside =
+    known.balanceAfter === null ? undefined : known.unmatchedReason === 'BALANCE_DIFFERS';
+  const again = { ...report, id: known.id };
+  const verdict = verdictOn(context, again, facts, entries, outside);
+  const improved = await database.transaction(
+    async (tx) =>
+      await withPayer(context, tx, verdict, async (sql, settle) => {
+        const { id } = report;
+        const better = { ...sealCredit(context, { ...report, id: known.id }), id };
+        const done = await db.improveTransfer({ sql }, better, known.id, facts.raw, verdict);
+        if (done) await settle(again, facts);
+        if (done && verdict.chain) {
+          const { chain, pause, resume = false } = verdict;
+          await noteBalanceChain(tx, report.accountId, chain, { pause, resume, now: context.now });
+        }
+        return done;
+      }),
+  );
   if (improved) log.info({ transferId: known.id, unmatchedReason }, 'bank transfer judged again');
   return improved;
 }
@@ -243,27 +175,31 @@ async function judgeAndRecord(
     return { done: { transfer: now ?? viewOf(context, kept, verdict, facts), duplicate: false } };
   };
 
+  const knownAs = (facts: db.TransferFacts): string | null =>
+    facts.recordedId ?? toldAgain(context, report, facts);
   const seen = await reports.factsOf(report);
-  if (seen.recordedId !== null)
+  const before = knownAs(seen);
+  if (before !== null)
     return mayRepeat(report)
       ? await judgeAndRecord(context, equalOne(report))
-      : await known(context, report, seen.recordedId, seen);
+      : await known(context, report, before, seen);
   const first = await record(database.sql, seen);
   if ('done' in first) return first.done;
   const second = await database.transaction(async (tx) => {
     let last: Awaited<ReturnType<typeof record>> = first;
     for (let tries = 0; tries < TRIES_UNDER_LOCK && 'changed' in last; tries++) {
-      if (last.changed.recordedId !== null) return last;
+      if (knownAs(last.changed) !== null) return last;
       last = await record(tx, last.changed);
     }
     return last;
   });
   if ('done' in second) return second.done;
   const { changed } = second;
-  if (changed.recordedId !== null)
+  const meanwhile = knownAs(changed);
+  if (meanwhile !== null)
     return mayRepeat(report)
       ? await judgeAndRecord(context, equalOne(report))
-      : await known(context, report, changed.recordedId, changed);
+      : await known(context, report, meanwhile, changed);
   throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the account is busy; try again');
 }
 
@@ -279,6 +215,7 @@ export async function recordTransfer(
   requireWatched(actor, reported.accountId);
   const report = reportOf(context, reported);
   const recorded = await judgeAndRecord(context, report);
+  if (report.balanceAfter !== null) await judgeDue(context, report.accountId);
   await failpoint('transfer.committed', reported.bankReference);
   const { transfer, duplicate } = recorded;
   const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = transfer;

@@ -322,6 +322,23 @@ describe('messages of banks', () => {
       expect(await stateOf(id)).toMatchObject({ n: 0 });
     });
 
+    it('are one credit if the network delivers them twice', async () => {
+      const { id, tell } = await phone('TCB');
+      const sent = (second: number) => ({
+        sent_at: new Date(Date.now() - 60_000 + second * 1000).toISOString(),
+      });
+      const text = 'TK 1903XXXX\nSo tien GD:+80\nSo du:1,080\n7K2M9QXT FT261';
+      for (const second of [0, 40, 41]) await tell(text, sent(second));
+      expect(await stateOf(id)).toEqual({ status: 'ACTIVE', balance: '1080.0000', n: 1 });
+      // The same text after money left is another credit.
+      await platform.notify(await platform.agent([id]), {
+        ...{ account_id: id, direction: 'debit', amount: '80', currency_code: 'THB', memo: '' },
+        ...{ balance_after: '1000', bank_time: new Date().toISOString() },
+      });
+      await tell(text, sent(50));
+      expect(await stateOf(id)).toEqual({ status: 'ACTIVE', balance: '1080.0000', n: 2 });
+    });
+
     it('tell the time by a clock of twelve hours', async () => {
       const { id, tell } = await phone('BKASH', { timeZone: 'Africa/Nairobi' });
       const input = {

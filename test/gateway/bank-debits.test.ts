@@ -115,7 +115,7 @@ describe('debits that agents report', () => {
     expect(posted).toHaveLength(0);
   });
 
-  it('lower the running balance; a gap pauses the account', async () => {
+  it('lower the running balance; the account is paused when it goes on after a gap', async () => {
     const lone = await platform.account({ currencyCode: 'THB' });
     const watcher = await platform.agent([lone]);
     let minute = 0;
@@ -132,7 +132,10 @@ describe('debits that agents report', () => {
     expect(await send('debit', '300.00', '700.00')).toEqual(['ACTIVE', '700.0000']);
     expect(await send('credit', '50.00', '750.00')).toEqual(['ACTIVE', '750.0000']);
     expect(await send('debit', '800.00', '-50.00')).toEqual(['ACTIVE', '-50.0000']);
-    expect(await send('debit', '10.00', '-40.00')).toEqual(['PAUSED', '-40.0000']);
+    expect(await send('debit', '10.00', '-40.00')).toEqual(['ACTIVE', '-50.0000']);
+    expect(await send('credit', '15.00', '-25.00')).toEqual(['PAUSED', '-25.0000']);
+    // The missing one.
+    expect(await send('credit', '20.00', '-30.00')).toEqual(['ACTIVE', '-25.0000']);
   });
 
   it('are refused for the same reasons as credits: signature, account, key, fields', async () => {

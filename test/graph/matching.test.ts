@@ -397,7 +397,7 @@ describe('a bank notification', () => {
     });
   });
 
-  it('whose running balance does not add up pauses the account', async () => {
+  it('whose balance goes on from an unexplained one pauses the account', async () => {
     const paused = await tenant.account();
     const start = tenant.now().getTime();
     const reported = async (balanceAfter: string, second: number): Promise<string | null> =>
@@ -412,17 +412,132 @@ describe('a bank notification', () => {
       ).transfer.unmatchedReason;
     expect(await reported('1000', 0)).toBe('NO_REMARK');
     expect(await reported('1100', 1)).toBe('NO_REMARK');
-    // Reported late, or at the same bank time: this proves nothing.
+    // Booked before the first one, and one too early, whose gap the next one closes.
     expect(await reported('900', 0)).toBe('NO_REMARK');
-    expect(await reported('1300', 1)).toBe('NO_REMARK');
+    expect(await reported('1300', 1)).toBe('BALANCE_DIFFERS');
     expect(await reported('1200', 2)).toBe('NO_REMARK');
-    expect(await reported('1350', 3)).toBe('ACCOUNT_PAUSED');
+    const waiting = async (): Promise<number> => {
+      const { sql } = tenant.database;
+      const [row] = await sql<{ n: number }[]>`
+        select count(*)::int as n from bank_transfers where account_id = ${paused} and unmatched_reason = 'BALANCE_DIFFERS'`;
+      return row?.n ?? -1;
+    };
+    expect(await waiting()).toBe(0);
+    expect(await reported('1450', 3)).toBe('BALANCE_DIFFERS');
+    const alerts = await tenant.list<{ kind: string; about: { reason: string } }>('Alerts');
+    expect(alerts[0]).toMatchObject({
+      kind: 'DOUBTFUL_TRANSFER',
+      about: { reason: 'BALANCE_DIFFERS' },
+    });
+    expect(await reported('1550', 4)).toBe('BALANCE_DIFFERS');
+    expect(await waiting()).toBe(2);
     const accounts = await tenant.list<{ id: string; status: string; statusReason: string }>(
       'BankAccounts',
     );
     expect(accounts.find(({ id }) => id === paused)).toMatchObject({
       status: 'PAUSED',
       statusReason: 'running balance does not add up',
+    });
+    await tenant.operate('SetBankAccountStatus', {
+      ...{ id: paused, status: 'DISABLED', reason: 'test' },
+    });
+  });
+
+  describe('on an account whose bank reports balances', () => {
+    const at = (second: number): string =>
+      new Date(tenant.now().getTime() - 60_000 + second * 1000).toISOString();
+    let own: string;
+    let balance: number;
+    let others: readonly string[];
+
+    beforeAll(async () => {
+      const rows = await tenant.database.sql<{ id: string }[]>`
+        update bank_accounts set status = 'DISABLED' where status = 'ACTIVE' returning id`;
+      others = rows.map(({ id }) => id);
+    });
+    afterAll(async () => {
+      await tenant.database
+        .sql`update bank_accounts set status = 'ACTIVE' where id = any(${others as string[]})`;
+    });
+    beforeEach(async () => {
+      own = await tenant.account();
+      balance = 500;
+      await tenant.notify({ accountId: own, memo: '', balanceAfter: '500', bankTime: at(0) });
+    });
+    afterEach(async () => {
+      await tenant.database.sql`update bank_accounts set status = 'DISABLED' where id = ${own}`;
+    });
+
+    /** Payments of 100.00 as their bank books them. */
+    const payments = async (count: number) => {
+      const deposits: TestDeposit[] = [];
+      for (let n = 0; n < count; n++) deposits.push(await tenant.deposit(merchant));
+      return deposits.map((deposit, n) => ({
+        deposit,
+        report: {
+          ...{ accountId: own, memo: deposit.expectedRemark, bankReference: uuidv7() },
+          ...{ bankTime: at(n + 1), balanceAfter: String((balance += 100)) },
+        },
+      }));
+    };
+    const account = async () => {
+      const { sql } = tenant.database;
+      const [row] = await sql<{ status: string; balance: string }[]>`
+        select status, bank_balance::text as balance from bank_accounts where id = ${own}`;
+      return row;
+    };
+
+    it.each([[[2, 1, 0]], [[1, 2, 0]], [[0, 2, 1]], [[5, 3, 1, 0, 4, 2]]])(
+      'is credited by itself, also if they come in the order %j',
+      async (order) => {
+        const paid = await payments(order.length);
+        for (const n of order) await tenant.notify(paid[n]?.report ?? {});
+        for (const { deposit } of paid) expect(await statusOf(deposit)).toBe('MATCHED');
+        expect(await account()).toEqual({ status: 'ACTIVE', balance: `${balance}.0000` });
+      },
+    );
+
+    it('is credited if many come at once, in any order', async () => {
+      const paid = await payments(30);
+      const mixed = paid.map((_, n) => paid[(n * 7 + 3) % 30]);
+      await Promise.all(mixed.map(async (one) => await tenant.notify(one?.report ?? {})));
+      for (const { deposit } of paid) expect(await statusOf(deposit)).toBe('MATCHED');
+      expect(await account()).toEqual({ status: 'ACTIVE', balance: `${balance}.0000` });
+    });
+
+    it('is never credited if it contradicts them, whatever its time', async () => {
+      const [forged, honest] = await payments(2);
+      for (const second of [-30, 0, 1]) {
+        const report = { ...forged?.report, bankReference: uuidv7(), bankTime: at(second) };
+        const { transfer } = await tenant.notify({ ...report, balanceAfter: String(9 - second) });
+        expect(transfer.unmatchedReason).toBe('BALANCE_DIFFERS');
+      }
+      await tenant.notify({ ...honest?.report, balanceAfter: '600' });
+      if (!forged || !honest) throw new Error('no payments');
+      expect([await statusOf(forged.deposit), await statusOf(honest.deposit)]).toEqual([
+        ...['PENDING', 'MATCHED'],
+      ]);
+      expect(await account()).toEqual({ status: 'ACTIVE', balance: '600.0000' });
+    });
+
+    it('waits while one is missing, and is credited when that comes', async () => {
+      const [missing, ...later] = await payments(4);
+      for (const { report } of later) await tenant.notify(report);
+      expect(await account()).toMatchObject({ status: 'PAUSED' });
+      await tenant.notify(missing?.report ?? {});
+      for (const { deposit } of later) expect(await statusOf(deposit)).toBe('MATCHED');
+      expect(await account()).toEqual({ status: 'ACTIVE', balance: '900.0000' });
+    });
+
+    it('is one credit if it is told twice with the same balance and text, at another time', async () => {
+      const [paid] = await payments(1);
+      const report = { ...paid?.report, bankReference: null };
+      await tenant.notify(report);
+      const again = await tenant.notify({ ...report, bankTime: at(41) });
+      expect(again.duplicate).toBe(true);
+      const other = { ...report, memo: 'another text', bankTime: at(42) };
+      expect((await tenant.notify(other)).transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
+      expect(await account()).toEqual({ status: 'ACTIVE', balance: '600.0000' });
     });
   });
 });

@@ -149,7 +149,7 @@ describe('bank notifications of one batch', () => {
     expect(reasonsOf(answers)).toContain('NEAR_DUPLICATE');
   });
 
-  it('keep an account open whose balances add up, and pause one whose balances do not', async () => {
+  it('keep an account open whose balances add up, and pause one that goes on after a gap', async () => {
     const [good, bad] = [await tenant.account('USD'), await tenant.account('USD')];
     const usd = { currencyCode: 'USD', amount: '10.00' };
     const at = (second: number) =>
@@ -161,6 +161,7 @@ describe('bank notifications of one batch', () => {
       ...[credit(good, 1, '10.00'), credit(bad, 1, '10.00')],
       ...[credit(good, 2, '20.00'), credit(bad, 2, '25.00')],
     ]);
+    await atOnce([credit(good, 3, '30.00'), credit(bad, 3, '35.00')]);
     const statuses = await tenant.database.sql<{ id: string; status: string }[]>`
       select id, status from bank_accounts where id = any(${[good, bad]})`;
     expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({

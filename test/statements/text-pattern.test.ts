@@ -159,19 +159,23 @@ describe('patterns of messages', () => {
     });
   });
 
-  it.each([
+  it.each<[string, string, string, string | RegExp]>([
     ['two places', `Got ${MONEY} THB`, 'Got 10.00 THB, Got 5,000.00 THB', 'two ways'],
     ['two ways', `Got.* ${MONEY} THB.*`, 'Got 10.00 THB 7.00 THB', 'two ways'],
     [
-      ...['two ways by its end', `Got ${MONEY} by (.*) no (?P<reference>\\w+)(.*)`],
-      ...['Got 10.00 by A no B no C', 'two ways'],
+      'two ways by its end',
+      `Got ${MONEY} by (.*) no (?P<reference>\\w+)(.*)`,
+      'Got 10.00 by A no B no C',
+      'two ways',
     ],
     ['one way', `Got ${MONEY} THB`, 'Got 10.00 THB. Bye', '10.0000||'],
     ['no end', 'Got (?P<amount>[\\d,.]+)', 'Got 10.00', '10.0000||'],
     ['the middle', `Got ${MONEY} THB`, 'You Got 10.00 THB', /first character/],
     [
-      ...['a wildcard for the payer', `Got ${MONEY} of (?P<payer>.+?) \\d+ for (?P<memo>.*)`],
-      ...['Got 10.00 of ANN B 070 for tea, of 3 for', '10.0000||tea, of 3 for'],
+      'a wildcard for the payer',
+      `Got ${MONEY} of (?P<payer>.+?) \\d+ for (?P<memo>.*)`,
+      'Got 10.00 of ANN B 070 for tea, of 3 for',
+      '10.0000||tea, of 3 for',
     ],
   ])('fit a message in %s', (_what, pattern, text, expected) => {
     const said = saidBy({ ...FREE, pattern }, text);

@@ -5,6 +5,7 @@ export const WHY: Readonly<Record<UnmatchedReason, string>> = {
   ACCOUNT_PAUSED: 'Account paused',
   AMOUNT_DIFFERS: 'Amount differs',
   AMOUNT_SHARED: 'Amount shared lately',
+  BALANCE_DIFFERS: 'Balance does not follow',
   NO_BALANCE: 'No balance reported',
   ENTERED_BY_PERSON: 'Entered by a person',
   NEAR_DUPLICATE: 'Reported twice?',
