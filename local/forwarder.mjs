@@ -1,11 +1,23 @@
 // Forwards messages of banks (SMS, notifications of apps) to Causeway. One file without packages: copy it to anything that
 // runs Node.js 20.19 or newer, such as a telephone (docs/agent-texts.md).
 //
-// A program on the device hands each message over: one JSON a line on standard input, or POST to 127.0.0.1:PORT, with
-// `sender`, `text` and, if it knows them, `sent_at` and `id`. Each is written to disk before it is acknowledged, and sent
-// until the platform has it, in the order in which they came. What was sent is kept for days: a platform that has lost it
-// asks for it again.
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+// A program on the device hands each message over: one JSON a line on standard input, or POST to 127.0.0.1:PORT with the
+// device's own token, with `sender`, `text` and, if it knows them, `sent_at` and `id`. Each is written to disk before it
+// is acknowledged, and sent until the platform has it, in the order in which they came. What was sent is kept for days: a
+// platform that has lost it asks for it again.
+//
+// `node forwarder.mjs enrol` makes a key pair here and gives its public key by the link that the agent's owner was mailed.
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -24,7 +36,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 
-const VERSION = '1.0.0';
+const VERSION = '1.1.0';
 const BEAT_MS = Number(process.env.BEAT_MS ?? 60_000);
 /** The first pause before a retry; it doubles each time, up to a minute. */
 const RETRY_MS = Number(process.env.RETRY_MS ?? 1_000);
@@ -35,40 +47,115 @@ const DAY_MS = 86_400_000;
 const ANSWER_WITHIN_MS = 15_000;
 const MOST_BYTES = 16 * 1024;
 
-const need = (name) => {
-  const value = process.env[name];
-  if (!value) {
-    console.error(`set ${name}: see docs/agent-texts.md`);
-    process.exit(2);
-  }
-  return value;
+const log = (line) => console.error(`${new Date().toISOString()} ${line}`);
+const stop = (line) => {
+  console.error(line);
+  process.exit(2);
 };
-const gateway = need('GATEWAY').replace(/\/$/, '');
-const keyId = need('AGENT_KEY');
-const secret = need('AGENT_SECRET');
-const accountId = need('ACCOUNT_ID');
+const need = (name) =>
+  process.env[name] || stop(`set ${name}: see docs/agent-texts.md, "The forwarder"`);
+
 const folder = process.env.QUEUE ?? path.join(process.cwd(), 'forwarder-queue');
 const sent = path.join(folder, 'sent');
 mkdirSync(sent, { recursive: true, mode: 0o700 });
+/** The private key, which never leaves this folder, and what the platform said of the agent. */
+const keyFile = path.join(folder, 'agent-key.pem');
+const agentFile = path.join(folder, 'agent-enrolment');
+const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 
-/** The device's own identifier: generated once, and kept beside its queue. */
-function ownName() {
-  if (process.env.DEVICE_ID) return process.env.DEVICE_ID;
-  const file = path.join(folder, 'device-id');
-  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
+/** Writes a file that only we may read; after a loss of power it is whole, or not there. */
+function store(file, text) {
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  const open = openSync(part, 'wx', 0o600);
+  writeSync(open, text);
+  fsyncSync(open);
+  closeSync(open);
+  renameSync(part, file);
+}
+
+/** A secret or name of this device: made once, and kept in its folder. */
+function own(name, make) {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) store(file, make());
   return readFileSync(file, 'utf8').trim();
 }
-const deviceId = ownName();
-const log = (line) => console.error(`${new Date().toISOString()} ${line}`);
+
+/** The link of the mail: as an argument, or the first line of standard input. */
+async function givenLink() {
+  const given = process.argv[3];
+  if (given) return given.trim();
+  console.error('Paste the link from the mail:');
+  for await (const line of createInterface({ input: process.stdin })) return line.trim();
+  return '';
+}
+
+/** Makes a key pair, unless an enrolment that broke off has made it, and enrols its public key by the link. */
+async function enrol() {
+  const before = readJson(agentFile);
+  if (before) stop(`${folder} is enrolled already, as ${before.key_id}: use another QUEUE`);
+  const link = await givenLink();
+  const [page, token] = link.split('#');
+  const url = globalThis.URL.canParse(page) ? new globalThis.URL(page) : null;
+  const here = url?.hostname === '127.0.0.1' || url?.hostname === 'localhost';
+  if (!url || !token || !(url.protocol === 'https:' || (url.protocol === 'http:' && here)))
+    stop('this is no link to enrol an agent: it begins with https:// and has a # in it');
+  if (!existsSync(keyFile))
+    store(
+      keyFile,
+      generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
+    );
+  const publicKey = createPublicKey(readFileSync(keyFile, 'utf8'))
+    .export({ format: 'der', type: 'spki' })
+    .toString('base64');
+  const answer = await fetch(`${page.replace(/\/$/, '')}/enrol`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, public_key: publicKey }),
+    redirect: 'error',
+    signal: globalThis.AbortSignal.timeout(ANSWER_WITHIN_MS),
+  }).catch((error) => stop(`not enrolled: ${error.cause?.code ?? error.message}. Try again.`));
+  if (answer.status === 401)
+    stop('not enrolled: the link was used, has ended, or was replaced. Ask for another one.');
+  if (!answer.ok)
+    stop(
+      `not enrolled: the platform answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`,
+    );
+  const { data } = await answer.json();
+  store(
+    agentFile,
+    JSON.stringify({ key_id: data.key_id, label: data.label, accounts: data.accounts }),
+  );
+  console.error(`Enrolled as ${data.label}, key ${data.key_id}. It reports on:`);
+  for (const { id, name } of data.accounts) console.error(`  ${name}: ACCOUNT_ID=${id}`);
+  console.error(`Its private key is in ${keyFile}, and nowhere else: copy it nowhere.`);
+}
+if (process.argv[2] === 'enrol') {
+  await enrol();
+  process.exit(0);
+}
+
+const gateway = need('GATEWAY').replace(/\/$/, '');
+const agent = readJson(agentFile);
+const secret = process.env.AGENT_SECRET;
+if (!secret && !existsSync(keyFile))
+  stop('enrol first: node forwarder.mjs enrol; or, in a sandbox, set AGENT_SECRET');
+const keyId = process.env.AGENT_KEY || agent?.key_id || need('AGENT_KEY');
+const accountId =
+  process.env.ACCOUNT_ID ||
+  (agent?.accounts?.length === 1 ? agent.accounts[0].id : need('ACCOUNT_ID'));
+const privateKey = secret ? null : createPrivateKey(readFileSync(keyFile, 'utf8'));
+const signatureOf = (text) =>
+  privateKey
+    ? sign(null, Buffer.from(text), privateKey).toString('base64')
+    : createHmac('sha256', secret).update(text).digest('hex');
+const deviceId = process.env.DEVICE_ID || own('device-id', randomUUID);
 
 /** Signs a request (docs/bank-notifications.md) and sends it. */
 async function post(route, body) {
   const text = JSON.stringify(body);
   const timestamp = String(Math.floor(Date.now() / 1000));
   const nonce = randomBytes(16).toString('hex');
-  const signature = createHmac('sha256', secret)
-    .update(`${timestamp}.${nonce}.${text}`)
-    .digest('hex');
   return await fetch(gateway + route, {
     method: 'POST',
     headers: {
@@ -76,7 +163,7 @@ async function post(route, body) {
       'x-agent-key': keyId,
       'x-agent-timestamp': timestamp,
       'x-agent-nonce': nonce,
-      'x-agent-signature': signature,
+      'x-agent-signature': signatureOf(`${timestamp}.${nonce}.${text}`),
     },
     body: text,
     signal: globalThis.AbortSignal.timeout(ANSWER_WITHIN_MS),
@@ -226,16 +313,55 @@ function take(line) {
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line.trim() !== '') take(line);
 });
-if (process.env.PORT)
-  createServer((request, response) => {
-    let body = '';
+
+/** Programs on this device that may post have it; pages in a browser and other apps cannot read it. */
+const postToken = process.env.PORT
+  ? own('post-token', () => randomBytes(32).toString('base64url'))
+  : '';
+const digest = (text) => createHash('sha256').update(text).digest();
+
+/**
+ * The status with which a request is refused before its body is read; null if it may hand over a message. A browser names
+ * the page that sends in Origin and Sec-Fetch-Site, and the name that it looked up in Host.
+ */
+function refusalOf({ method, headers, rawHeaders }) {
+  const hosts = [`127.0.0.1:${process.env.PORT}`, `localhost:${process.env.PORT}`];
+  const named = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
+  if (named.length !== 1 || !hosts.includes(headers.host?.toLowerCase())) return 403;
+  if (headers.origin !== undefined) return 403;
+  if ((headers['sec-fetch-site'] ?? 'none') !== 'none') return 403;
+  if (method !== 'POST') return 405;
+  const token = headers['x-forwarder-token'];
+  if (token === undefined || !timingSafeEqual(digest(token), digest(postToken))) return 401;
+  const [type] = (headers['content-type'] ?? '').split(';');
+  return type.trim().toLowerCase() === 'application/json' ? null : 415;
+}
+
+if (process.env.PORT) {
+  createServer({ requestTimeout: ANSWER_WITHIN_MS }, (request, response) => {
+    const answer = (status) => {
+      // What is left of a refused request is not read.
+      if (status !== 202) response.setHeader('connection', 'close');
+      response.writeHead(status).end();
+    };
+    const refusal = refusalOf(request);
+    if (refusal !== null) {
+      answer(refusal);
+      return;
+    }
+    const parts = [];
+    let length = 0;
     request.on('data', (part) => {
-      if (body.length < MOST_BYTES) body += part;
+      length += part.length;
+      if (length <= MOST_BYTES) parts.push(part);
+      else if (!response.headersSent) answer(413);
     });
     request.on('end', () => {
-      response.writeHead(request.method === 'POST' && take(body) ? 202 : 400).end();
+      if (!response.headersSent) answer(take(Buffer.concat(parts).toString()) ? 202 : 400);
     });
   }).listen(Number(process.env.PORT), '127.0.0.1');
+  log(`programs post with the header X-Forwarder-Token, whose value is in ${folder}/post-token`);
+}
 
 log(`forwarding as device ${deviceId}`);
 await beat();

@@ -1,10 +1,18 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { goodUntil } from '../../domain/secret-link';
 import { putEnrolmentToken } from '../../db/accounts/agent-enrolments';
 import { findAgentKeys } from '../../db/accounts/agent-keys';
+import { freePort } from '../../local/ports';
 import { judgeHealth } from '../../temporal/activities/health';
 import { Platform } from '../support/platform';
 import type { OperatorActor } from '../support/tenant';
+import { eventually } from '../support/until';
 
 const START = Date.parse('2026-01-02T00:00:00Z');
 const HOUR = 3_600_000;
@@ -210,5 +218,154 @@ describe('links by which owners of agents enrol a key', () => {
     await expect(
       platform.tenant.operate('ApproveChange', { id: change.id, reason: 'looked' }, bob),
     ).rejects.toThrow("is an operator's");
+  });
+
+  describe('by the forwarder', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'causeway-forwarder-'));
+    const program = path.join(__dirname, '../../local/forwarder.mjs');
+    let running: ChildProcess | undefined;
+    let keyId: string;
+    let port: number;
+    let accountOfTexts: string;
+
+    beforeAll(async () => {
+      platform.tenant.now = () => new Date();
+      platform.tenant.changes.onePerson = true;
+      accountOfTexts = await platform.account({ bankCode: 'BKASH', timeZone: 'Asia/Dhaka' });
+      ({ keyId } = await propose({ accountIds: [accountOfTexts] }));
+      port = await freePort();
+    });
+    beforeEach(() => {
+      platform.tenant.now = () => new Date();
+    });
+    afterAll(() => {
+      running?.kill();
+      rmSync(folder, { recursive: true });
+    });
+
+    const origin = (): string => `http://127.0.0.1:${String(platform.port)}`;
+    /** What it prints on its way to its end, and how it ends. */
+    async function enrols(link: string, stdin?: string): Promise<{ code: number; said: string }> {
+      const child = spawn(
+        process.execPath,
+        [program, 'enrol', ...(stdin === undefined ? [link] : [])],
+        {
+          env: { QUEUE: folder },
+          stdio: ['pipe', 'pipe', 'pipe'],
+        },
+      );
+      child.stdin.end(stdin);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (part: Buffer) => (said += part.toString()));
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, said };
+    }
+    const modeOf = (file: string): string =>
+      (statSync(path.join(folder, file)).mode & 0o777).toString(8);
+    const kept = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+    /** Posts as a program on the device does. @param change headers; undefined leaves one out */
+    async function hands(
+      body: string,
+      change: Readonly<Record<string, string | undefined>> = {},
+      method = 'POST',
+    ): Promise<number> {
+      const headers = Object.entries({
+        ...{ host: `127.0.0.1:${String(port)}`, 'content-type': 'application/json' },
+        'x-forwarder-token': kept('post-token'),
+        ...change,
+      }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+      return await new Promise((resolve, reject) => {
+        const asked = request({ port, method, headers: Object.fromEntries(headers) }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        asked.on('error', reject);
+        asked.end(body);
+      });
+    }
+    const texts = async (): Promise<string[]> =>
+      (await platform.tenant.operate<{ text: string }[]>('AgentTexts', { states: ['UNREAD'] }))
+        .map(({ text }) => text)
+        .sort();
+
+    it('enrols a key that was made on the device, once, by the link', async () => {
+      const wrong = await enrols('http://pay.example/cashier/agents#token');
+      expect([wrong.code, wrong.said]).toEqual([2, expect.stringContaining('no link')]);
+      const link = `${origin()}/cashier/agents#${await sent(keyId)}`;
+      expect((await enrols(`${link}x`)).said).toContain('Ask for another one');
+      // The key of the try that failed is used: an answer that is lost must not lose the key.
+      const pem = kept('agent-key.pem');
+      const done = await enrols(link, `${link}\n`);
+      expect([done.code, done.said]).toEqual([0, expect.stringContaining(keyId)]);
+      expect(done.said).toContain(`ACCOUNT_ID=${accountOfTexts}`);
+      expect([kept('agent-key.pem'), modeOf('agent-key.pem'), modeOf('agent-enrolment')]).toEqual([
+        ...[pem, '600', '600'],
+      ]);
+      expect(done.said + kept('agent-enrolment')).not.toContain(pem.split('\n')[1]);
+      expect((await enrols(link)).said).toContain('enrolled already');
+    });
+
+    it('signs what programs of the device hand over, with its own key', async () => {
+      running = spawn(process.execPath, [program], {
+        env: {
+          GATEWAY: origin(),
+          QUEUE: folder,
+          PORT: String(port),
+          BEAT_MS: '50',
+          RETRY_MS: '20',
+        },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      await eventually(async () => {
+        expect(await hands('{"sender":"bKash","text":"by HTTP"}')).toBe(202);
+      });
+      expect(modeOf('post-token')).toBe('600');
+      expect(
+        await hands('{"sender":"bKash","text":"by name"}', { host: `LOCALHOST:${String(port)}` }),
+      ).toBe(202);
+      running.stdin?.write('{"sender":"bKash","text":"by line"}\n');
+      await eventually(async () => {
+        expect(await texts()).toEqual(['by HTTP', 'by line', 'by name']);
+      });
+    });
+
+    it('signs for nobody else: no page, no other app, no other name', async () => {
+      const body = '{"sender":"bKash","text":"forged"}';
+      const json = 'application/json; charset=utf-8';
+      const here = String(port);
+      const statuses = {
+        'a page': await hands(body, { origin: 'https://evil.example' }),
+        'a page without an origin': await hands(body, { origin: 'null' }),
+        'a page here': await hands(body, { origin: `http://127.0.0.1:${here}` }),
+        'another site': await hands(body, { 'sec-fetch-site': 'cross-site' }),
+        'the same site': await hands(body, { 'sec-fetch-site': 'same-site' }),
+        'a name that leads here': await hands(body, { host: `rebound.example:${here}` }),
+        'a name without a port': await hands(body, { host: '127.0.0.1' }),
+        'another port': await hands(body, { host: '127.0.0.1:1' }),
+        'no token': await hands(body, { 'x-forwarder-token': undefined }),
+        'an empty token': await hands(body, { 'x-forwarder-token': '' }),
+        'another token': await hands(body, { 'x-forwarder-token': 'x'.repeat(43) }),
+        'a form': await hands(body, { 'content-type': 'text/plain' }),
+        'no type': await hands(body, { 'content-type': undefined }),
+        'a question of a browser': await hands('', {}, 'OPTIONS'),
+        'a query': await hands('', {}, 'GET'),
+        'too much': await hands(JSON.stringify({ sender: 'x', text: 'y'.repeat(20_000) })),
+        'no message': await hands('{"sender":"bKash"}', { 'content-type': json }),
+        'no JSON': await hands('sender=bKash'),
+      };
+      expect(statuses).toEqual({
+        ...{ 'a page': 403, 'a page without an origin': 403, 'a page here': 403 },
+        ...{ 'another site': 403, 'the same site': 403 },
+        ...{ 'a name that leads here': 403, 'a name without a port': 403, 'another port': 403 },
+        ...{ 'no token': 401, 'an empty token': 401, 'another token': 401 },
+        ...{ 'a form': 415, 'no type': 415, 'a question of a browser': 405, 'a query': 405 },
+        ...{ 'too much': 413, 'no message': 400, 'no JSON': 400 },
+      });
+      expect(await hands('{"sender":"bKash","text":"mine"}', { 'content-type': json })).toBe(202);
+      await eventually(async () => {
+        expect(await texts()).toEqual(['by HTTP', 'by line', 'by name', 'mine']);
+      });
+    });
   });
 });

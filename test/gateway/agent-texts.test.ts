@@ -452,7 +452,7 @@ describe('messages of banks', () => {
         expect(queued()).toEqual([]);
         const texts = (await unread()).map(({ text }) => text);
         expect(texts.sort()).toEqual(['text a', 'text b']);
-        expect(await device('forwarder')).toMatchObject({ version: '1.0.0' });
+        expect(await device('forwarder')).toMatchObject({ version: '1.1.0' });
       });
     });
 
