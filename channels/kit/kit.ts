@@ -242,7 +242,7 @@ export async function tryMapping(
   await kit.lateSuccess();
   return [
     ...kit.checks,
-    ...tryHostileValues(mapping, environment),
+    ...(await tryHostileValues(mapping, environment)),
     ...tryWebhooks(mapping, environment),
   ];
 }
