@@ -1,7 +1,7 @@
 import { Arg, Authorized, Ctx, Mutation, registerEnumType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { normaliseReference } from '../../domain/bank-reference';
-import { pictureType } from '../../domain/file-type';
+import { pictureType, type PictureType } from '../../domain/file-type';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { money } from '../../domain/money';
@@ -11,9 +11,10 @@ import { findCashierSessions, hurryDeposit } from '../../db/cashier/sessions';
 import type { DepositView } from '../../db/deposits/deposits';
 import { claimPayment } from '../../db/cashier/payment-claims';
 import type { GraphContext } from '../context';
-import { fileOf } from '../kept-file';
+import { fileOf, type KeptFile } from '../kept-file';
 import { enumOf } from '../scalars';
 import { recordTransfer } from '../transfers/record-transfer';
+import { barePicture } from './bare-picture';
 import { CashierView, currentView } from './cashier-view';
 import { payerOf, present } from './payer';
 
@@ -44,6 +45,17 @@ function referenceOf(text: string): string {
       'OUT_OF_RANGE',
     );
   return reference;
+}
+
+/** The picture as it is kept: without what a camera wrote of place, time and device. @throws INVALID_FIELD */
+function receiptPicture(base64: string | null | undefined): KeptFile<PictureType> | null {
+  const mustBe = 'a PNG, JPEG or WebP picture';
+  const sent = fileOf(base64, 'receipt', {
+    ...{ most: LIMITS.claimReceiptBytes, typeOf: pictureType, mustBe },
+  });
+  const bytes = sent && barePicture(sent.bytes, sent.type);
+  if (bytes === undefined) throw invalidField('receipt', `must be ${mustBe}`);
+  return sent && bytes && { type: sent.type, bytes };
 }
 
 /** The order of the calling session. @throws BUSINESS_ERROR if there is none yet */
@@ -78,10 +90,7 @@ export class PayerActionsResolver {
     const deposit = await orderOf(context);
     const { sessionId } = payerOf(context.actor);
     const reference = referenceOf(text);
-    const picture = fileOf(receipt, 'receipt', {
-      ...{ most: LIMITS.claimReceiptBytes, typeOf: pictureType },
-      mustBe: 'a PNG, JPEG or WebP picture',
-    });
+    const picture = receiptPicture(receipt);
     const claimed = await claimPayment(context.database, {
       id: uuidv7(),
       depositId: deposit.id,

@@ -117,7 +117,8 @@ export class PaymentClaimResolver {
   @Extensions({ cost: FILE_COST })
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The picture as received, base64, unchecked. Show it only as its `receiptType`.',
+    description:
+      "The picture without its camera's notes, base64, its dots unchecked. Show it only as its `receiptType`.",
   })
   async receipt(
     @Root() claim: PaymentClaim,

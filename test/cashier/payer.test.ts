@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { createGraph } from '../../graph';
+import { PNG, pngOfPhone } from '../support/pictures';
 import { answersIn, rawHttp } from '../support/raw-http';
 import { eventually, until } from '../support/until';
 import { CashierTestbed, DESKTOP } from './testbed';
@@ -123,7 +124,6 @@ describe('a payer', () => {
     await page.goto(url);
     await page.getByRole('link', { name: 'I have paid, but nothing has changed' }).click();
     await page.getByLabel('Bank reference').fill('REF 1');
-    const picture = Buffer.from('89504e470d0a1a0a', 'hex');
     await page.getByLabel('Picture of the receipt').setInputFiles({
       name: '../a.png',
       mimeType: 'image/png',
@@ -137,7 +137,7 @@ describe('a payer', () => {
     await page.getByLabel('Bank reference').fill('REF 1');
     await page
       .getByLabel('Picture of the receipt')
-      .setInputFiles({ name: '../a.png', mimeType: 'image/png', buffer: picture });
+      .setInputFiles({ name: '../a.png', mimeType: 'image/png', buffer: pngOfPhone(1) });
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('You sent the reference REF 1.').waitFor();
     const { id } = await testbed.orderOf(url);
@@ -145,7 +145,7 @@ describe('a payer', () => {
     const [claim] = await database.sql<{ receipt: Buffer }[]>`
       select reference, receipt_type as type, receipt from payment_claims where deposit_id = ${id}`;
     expect(claim).toMatchObject({ reference: 'REF 1', type: 'image/png' });
-    expect(sealer.openBytes(claim?.receipt ?? picture, `receipt:${id}`)).toEqual(picture);
+    expect(sealer.openBytes(claim?.receipt ?? PNG, `receipt:${id}`)).toEqual(PNG);
 
     await page.getByRole('button', { name: 'Payment arrives' }).click();
     await heading(page, 'We have your payment').waitFor();

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import { createCashierTokens } from '../../crypto/cashier-token';
 import { LogLines } from '../support/log-lines';
+import { PNG, pngOfPhone } from '../support/pictures';
 import { type Answer, type MerchantClient, Platform } from '../support/platform';
 
 interface Opened {
@@ -206,11 +207,9 @@ describe('the cashier of a payer', () => {
   });
 
   describe('a payment claim', () => {
-    const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
-
-    it('is stored, and credits nothing', async () => {
+    it('is stored without what a telephone adds to its picture, and credits nothing', async () => {
       const { token, number } = await open({ amount: '50' });
-      const body = { reference: ' ref 77 ', receipt: PNG.toString('base64') };
+      const body = { reference: ' ref 77 ', receipt: pngOfPhone(1).toString('base64') };
       const claimed = await post(token, 'claim', body);
       expect(claimed.body.data).toMatchObject({
         order: { status: 'pending' },
@@ -239,6 +238,11 @@ describe('the cashier of a payer', () => {
       [
         'a file that is not a picture',
         { reference: 'r', receipt: Buffer.from('<svg/>').toString('base64') },
+        422,
+      ],
+      [
+        'a picture that cannot be read',
+        { reference: 'r', receipt: PNG.subarray(0, -1).toString('base64') },
         422,
       ],
       [

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../local/sandbox';
+import { pngOf } from './pictures';
 import { until } from './until';
 
 /** Flows of people's money other than plain deposits. `canary` makes each personal value. */
@@ -29,7 +30,6 @@ export interface PersonalWorld {
 }
 
 const number = (): string => `n${Date.now()}${Math.random().toString(36).slice(2)}`;
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const EVIDENCE = { text: 'as the bank says' };
 
 /** A withdrawal that a person approves, until its first callback. */
@@ -60,7 +60,7 @@ async function useCashier({ canary, merchant, payer, callbackUrl }: PersonalWorl
   });
   canary('cashier token', token);
   await payer(token, 'submit', { card_index: 0 });
-  const picture = Buffer.concat([PNG, Buffer.from(canary('receipt'))]).toString('base64');
+  const picture = pngOf(Buffer.from(canary('receipt'))).toString('base64');
   await payer(token, 'claim', { reference: canary('claimed reference'), receipt: picture });
 }
 
