@@ -1,8 +1,9 @@
-import express, { type RequestHandler, type Router } from 'express';
-import { execute, parse } from 'graphql';
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import { execute, GraphQLError, parse } from 'graphql';
 import { CatalogueError } from '../../domain/errors';
 import { type Logger, newTraceId } from '../../runtime/log';
 import { catalogueErrorOf, refuse } from '../errors';
+import { jsonBody } from '../guard/body';
 import type { Guard } from '../guard/guard';
 import { REQUEST_BYTES } from '../guard/limits';
 import type { Graph } from '../index';
@@ -51,7 +52,7 @@ type Wanted = Readonly<Record<'reason' | 'sort' | 'filter' | 'after' | 'cursors'
  */
 export function exportStreams(graph: Graph, guard: Guard, log: Logger): Router {
   const router = express.Router();
-  router.use(express.json({ limit: REQUEST_BYTES }));
+  router.use(jsonBody(REQUEST_BYTES));
   for (const [name, of] of Object.entries(STREAMS)) {
     const { mutation, document } = documentOf(of);
     const serve: RequestHandler = async (request, response) => {
@@ -96,5 +97,11 @@ export function exportStreams(graph: Graph, guard: Guard, log: Logger): Router {
     };
     router.post(`/${name}`, serve);
   }
+  const answer: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    const cause = error instanceof GraphQLError ? error.originalError : error;
+    const { code, message, status } = refuse(cause, log, 'export');
+    response.status(status).json({ errors: [{ message, extensions: { code } }] });
+  };
+  router.use(answer);
   return router;
 }

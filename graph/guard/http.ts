@@ -3,15 +3,14 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { getOperationAST, GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { CatalogueError } from '../../domain/errors';
 import { type Logger, newTraceId } from '../../runtime/log';
-import { metrics } from '../../runtime/metrics';
 import { asRoot, callerOf, isTracing } from '../../runtime/tracing';
 import type { GraphContext } from '../context';
 import { errorFormatter } from '../errors';
 import type { Graph } from '../index';
 import { requestContext } from '../request-context';
+import { jsonBody, refuse } from './body';
 import type { Admitted, Guard } from './guard';
 import { FILE_MUTATIONS, FILE_REQUEST_BYTES, REQUEST_BYTES } from './limits';
-import { type LimitName, Refusal } from './refusal';
 
 /** The context of an admitted request. */
 const contexts = new WeakMap<object, GraphContext>();
@@ -40,21 +39,6 @@ const statusOf = (error: GraphQLError | undefined): number => {
   if (error?.originalError instanceof CatalogueError) return error.originalError.status;
   return 400;
 };
-
-const refuse = (
-  limit: LimitName,
-  kind: ConstructorParameters<typeof CatalogueError>[0],
-  message: string,
-): Refusal => {
-  metrics.operationsRefused.inc({ limit });
-  return new Refusal(limit, kind, message);
-};
-
-/** body-parser's error for a body that it refused. */
-const bodyRefusal = ({ type, limit }: BodyError): Refusal =>
-  type === 'entity.too.large'
-    ? refuse('body', 'PAYLOAD_TOO_LARGE', `a request has at most ${limit ?? REQUEST_BYTES} bytes`)
-    : refuse('body', 'MALFORMED_REQUEST', 'the body must be JSON');
 
 /**
  * @throws Refusal for anything but one mutation that takes a file: only it may be so large
@@ -125,7 +109,7 @@ export function guarded(
     next();
   };
   const answer: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    const errors = isBodyError(error) ? [bodyRefusal(error)] : errorsOf(error);
+    const errors = errorsOf(error);
     if (
       !(errors[0]?.originalError instanceof CatalogueError) &&
       errors[0]?.extensions['code'] === undefined
@@ -138,15 +122,7 @@ export function guarded(
     });
     response.status(statusOf(errors[0])).json({ errors: shown });
   };
-  const read = express.json({ limit: files ? FILE_REQUEST_BYTES : REQUEST_BYTES });
+  const read = jsonBody(files ? FILE_REQUEST_BYTES : REQUEST_BYTES);
   router.use(refuseOther, ...(files ? [enter, read] : [read, enter]), admit, serve, answer);
   return router;
 }
-
-interface BodyError {
-  readonly type: string;
-  /** The size of a body that was too large, bytes. */
-  readonly limit?: number;
-}
-const isBodyError = (error: unknown): error is BodyError =>
-  error instanceof Error && 'type' in error && typeof error.type === 'string';

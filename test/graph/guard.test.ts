@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
 import { createClient } from 'graphql-ws';
 import type { FastifyInstance } from 'fastify';
@@ -15,6 +16,7 @@ import { buildGraphServer } from '../../graph/server';
 import { OPERATIONS } from '../../local/generated/operations';
 import { OperatorClient } from '../../local/operator-client';
 import { metrics } from '../../runtime/metrics';
+import { answersIn, rawHttp } from '../support/raw-http';
 import { Tenant } from '../support/tenant';
 import { ABUSE } from '../../bench/abuse-corpus';
 
@@ -219,6 +221,69 @@ describe('the guard of the internal listener', () => {
     );
     expect(() => guard.admit({ query: '{ me { login } }' }, other)).not.toThrow();
     now.mockRestore();
+  });
+
+  it('reads coded bodies up to its size, and refuses those that are not what they say', async () => {
+    const query = JSON.stringify({ query: '{ __typename }' });
+    const bomb = JSON.stringify({ query: ' '.repeat(8_000_000) });
+    const codings = [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const;
+    const cases: [string, string | Buffer, number, string?][] = [
+      ...codings.flatMap(([coding, code]): [string, string | Buffer, number, string?][] => [
+        [coding, code(query), 200],
+        [coding, query, 400, 'VALIDATION_ERROR'],
+        [coding, code(query).subarray(0, -6), 400, 'VALIDATION_ERROR'],
+        [coding, code('{'), 400, 'VALIDATION_ERROR'],
+        [coding, code(bomb), 413, 'PAYLOAD_TOO_LARGE'],
+      ]),
+      ['gzip', Buffer.from('1f8b0800000000000003', 'hex'), 400, 'VALIDATION_ERROR'],
+      ['zstd', query, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+      ['gzip, gzip', query, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ];
+    const before = await refused('body');
+    for (const path of ['', '/files', '/exports/deposits'])
+      for (const [coding, body, status, code] of cases) {
+        // A whole body is then looked at as an operation.
+        if (code === undefined && path !== '') continue;
+        const answer = await fetch(`${url}${path}`, {
+          method: 'POST',
+          headers: {
+            ...{ 'content-type': 'application/json', 'content-encoding': coding },
+            authorization: `Bearer ${token}`,
+          },
+          body,
+        });
+        const { errors } = (await answer.json()) as Answer;
+        const got = [path, coding, answer.status, errors?.[0]?.extensions.code];
+        expect(got).toEqual([path, coding, status, code]);
+      }
+    expect(await refused('body')).toBe(before + 3 * cases.length - 9);
+  });
+
+  it('takes requests that name one host, over HTTP/1.0 also none', async () => {
+    const port = Number(new URL(url).port);
+    const ask = async (head: string): Promise<unknown> => {
+      const [answer] = answersIn(await rawHttp(port, `${head}Connection: close\r\n\r\n`));
+      return answer;
+    };
+    const refusal = {
+      status: 400,
+      body: { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] },
+    };
+    for (const path of ['/health/live', '/graphql', '/nowhere']) {
+      const get = `GET ${path} HTTP/1.1\r\n`;
+      expect(await ask(get)).toMatchObject(refusal);
+      expect(await ask(`${get}Host: a\r\nhost: a\r\n`)).toMatchObject(refusal);
+    }
+    expect(await ask('GET /health/live HTTP/1.0\r\n')).toMatchObject({ status: 200 });
+    expect(await ask('GET /health/live HTTP/1.1\r\nHost: a\r\n')).toMatchObject({ status: 200 });
+    const upgrade =
+      'GET /graphql HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+    for (const hosts of ['', 'Host: a\r\nHost: b\r\n'])
+      expect(await rawHttp(port, `${upgrade}${hosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('disconnects a client that sends its body slowly, or no body', async () => {
