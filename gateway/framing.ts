@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CatalogueError } from '../domain/errors';
+import { namesOneHost, NO_ONE_HOST } from '../runtime/one-host';
 
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
 
@@ -13,11 +14,13 @@ export function refuseDoubtfulFraming(app: FastifyInstance): void {
     const { httpVersion, headers } = raw;
     const coding = headers['transfer-encoding'];
     const chunked = coding?.toLowerCase() === 'chunked' && httpVersion === '1.1';
-    if (VERSIONS.has(httpVersion) && (coding === undefined || chunked)) {
+    const isHttp = VERSIONS.has(httpVersion) && (coding === undefined || chunked);
+    if (isHttp && namesOneHost(raw)) {
       done();
       return;
     }
     reply.header('connection', 'close');
-    done(new CatalogueError('MALFORMED_REQUEST', 'the request must be HTTP/1.1'));
+    const message = isHttp ? NO_ONE_HOST : 'the request must be HTTP/1.1';
+    done(new CatalogueError('MALFORMED_REQUEST', message));
   });
 }

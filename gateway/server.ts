@@ -61,7 +61,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
       headersTimeout: HEADERS_WITHIN_MS * clientPatience,
       connectionsCheckingInterval: LOOK_EVERY_MS * Math.min(1, clientPatience),
       maxHeaderSize: HEADERS_BYTES,
-      // Node's own refusal would lack the envelope, and nothing here depends on the host.
+      // Node's own refusal would lack the envelope (framing.ts).
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: HEADERS_BYTES },

@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { drainable } from '../runtime/draining';
 import type { Logger } from '../runtime/log';
 import { serveMetrics } from '../runtime/metrics-listener';
+import { demandOneHost } from '../runtime/one-host';
 import { serveSecurityText } from '../runtime/security-text';
 import { demandHttps } from '../runtime/transport-security';
 import { serveConsole } from './console-files';
@@ -76,11 +77,13 @@ export async function buildGraphServer(
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: LOOK_EVERY_MS,
       maxHeaderSize: HEADERS_BYTES,
+      requireHostHeader: false,
     },
   });
   app.server.maxConnections = MOST_CONNECTIONS;
   drainable(app);
   demandHttps(app, graph.core.environment);
+  demandOneHost(app);
   const persisted = readPersisted(graph.operatorSchema, loadManifest());
   const guard = new Guard(graph.operatorSchema, graph.core.environment, persisted);
   const apollo = new ApolloServer<GraphContext>({

@@ -4,6 +4,7 @@ import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
+import { namesOneHost, NO_ONE_HOST } from '../runtime/one-host';
 import type { SubscriberSocket } from './context';
 import { errorFormatter } from './errors';
 import type { Guard } from './guard/guard';
@@ -88,6 +89,9 @@ export function serveSockets(
     ...{ server, path, maxPayload: REQUEST_BYTES },
     // An outlet writes whole frames.
     perMessageDeflate: false,
+    verifyClient: ({ req }, done) => {
+      done(namesOneHost(req), 400, NO_ONE_HOST);
+    },
   });
   const { dispose } = useServer<Record<string, unknown>, Extra>(
     {

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from './log';
 import { metrics, registry } from './metrics';
+import { demandOneHost } from './one-host';
 
 /** More metrics, read only at a scrape, as Prometheus' text. Should answer within seconds. */
 export type MetricsSource = () => Promise<string>;
@@ -43,7 +44,8 @@ export function buildMetricsServer(
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const logController = new LogController({ disableRequestLogging: true });
-  const app = Fastify({ loggerInstance, logController });
+  const app = Fastify({ loggerInstance, logController, http: { requireHostHeader: false } });
+  demandOneHost(app);
   serveMetrics(app, log, sources, own);
   app.get('/health/live', () => ({ live: true }));
   app.get('/health/ready', async (_request, reply) => {

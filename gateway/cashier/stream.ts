@@ -6,6 +6,7 @@ import { CatalogueError, type ErrorKind } from '../../domain/errors';
 import { networkOf } from '../../domain/lockout';
 import type { Logger } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
+import { namesOneHost, NO_ONE_HOST } from '../../runtime/one-host';
 import type { AddressOf } from '../../runtime/client-address';
 import type { GraphCalls } from '../deps';
 import { failure } from '../envelope';
@@ -120,6 +121,7 @@ export class CashierStreams {
 
   private reasonAgainst(request: IncomingMessage): CatalogueError | undefined {
     if (this.closing) return refusal('SERVICE_UNAVAILABLE', 'closing');
+    if (!namesOneHost(request)) return refusal('MALFORMED_REQUEST', NO_ONE_HOST);
     if (isForeign(request))
       return refusal('AUTHORIZATION_ERROR', 'the origin of the request is another site');
     if (this.held >= this.most) return refusal('SERVICE_UNAVAILABLE', 'too many streams');

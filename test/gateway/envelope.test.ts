@@ -241,7 +241,15 @@ describe('every answer is the envelope', () => {
       ['large headers', `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
       ['a long URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 413],
       ['a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 404],
-      ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
+      ['no Host', 'GET /health/live HTTP/1.1\r\n\r\n', 400],
+      ['two Hosts', 'GET /health/live HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
+      ['two Hosts in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+      ['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 404],
+      [
+        'a stream without a Host',
+        'GET /cashier/x/stream HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+        400,
+      ],
       [
         'an expectation',
         'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',

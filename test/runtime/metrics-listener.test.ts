@@ -5,6 +5,7 @@ import { metrics, registry } from '../../runtime/metrics';
 import { buildMetricsServer } from '../../runtime/metrics-listener';
 import { LogLines } from '../support/log-lines';
 import { Scrape, scrape } from '../support/prometheus';
+import { answersIn, rawHttp } from '../support/raw-http';
 import { operatorDocument, Tenant } from '../support/tenant';
 
 const readFile = (file: string): string =>
@@ -26,6 +27,13 @@ describe('a role without another internal listener', () => {
     expect(scraped.value('causeway_metrics_source_failures_total')).toBe(1);
     expect(having({ msg: 'metrics are incomplete' })).toMatchObject([{ err: { message: 'away' } }]);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    for (const hosts of ['', 'Host: a\r\nHost: a\r\n']) {
+      const text = await rawHttp(
+        Number(new URL(url).port),
+        `GET /metrics HTTP/1.1\r\n${hosts}\r\n`,
+      );
+      expect(answersIn(text)).toMatchObject([{ status: 400 }]);
+    }
     await app.close();
   });
 
