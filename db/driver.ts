@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import postgres from 'postgres';
 
-/** The driver has this long for the probe, milliseconds; it needs a few. */
+/** The driver has this long for the probe, milliseconds; it takes some twenty of a core. */
 const WITHIN_MS = 10_000;
 
 /** A message of PostgreSQL's protocol. */
