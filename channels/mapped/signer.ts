@@ -1,5 +1,5 @@
 import { createHmac, hash, sign as signBytes, timingSafeEqual, verify } from 'node:crypto';
-import { isSoundEd25519Key } from '../../crypto/ed25519';
+import { isSoundEd25519 } from '../../domain/ed25519';
 import type { SignatureRule } from '../../domain/mapping/schema';
 import { privateKeyOf, publicKeyOf } from './keys';
 
@@ -69,7 +69,7 @@ export function isSignedBy(
       const publicKey = publicKeyOf(key);
       return (
         publicKey.asymmetricKeyType === 'ed25519' &&
-        isSoundEd25519Key(publicKey) &&
+        isSoundEd25519(publicKey.export({ format: 'der', type: 'spki' })) &&
         verify(null, Buffer.from(text), publicKey, bytes)
       );
     }
