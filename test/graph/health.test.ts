@@ -161,32 +161,37 @@ describe('the health of channels and accounts', () => {
     ).rejects.toMatchObject({ code: 'CW001' });
   });
 
-  it('sends nothing by a stored mapping that text of others could change, and tells people', async () => {
-    const unsafe = await createTestChannel(
+  interface Fields {
+    operations: { sendPayout: { path: string; fields: unknown[] } };
+  }
+  /** A channel with a documented mapping that is changed, in force as an older release put it there. */
+  async function mappedChannel(change: (mapping: Fields) => void, bankCode = '004') {
+    const { sql } = tenant.database;
+    const { id } = await createTestChannel(
       tenant,
       { kind: 'HTTP', mapped: true },
       {
         address: { baseUrl: 'http://127.0.0.1:9', ...CHANNEL_KEY },
-        banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
+        banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: bankCode }],
         ...{ priority: 1, breaker: { failuresInRow: 1, pauseSeconds: 60 } },
       },
     );
-    const other = await channel({ priority: 2 });
-    const { sql } = tenant.database;
-    const mapping = JSON.parse(
-      readFileSync(path.join(__dirname, '../../docs/mappings/hmac-json.json'), 'utf8'),
-    ) as { operations: { sendPayout: { fields: unknown[] } } };
-    const fields = mapping.operations.sendPayout.fields;
-    const at = `/operations/sendPayout/fields/${fields.length}/value`;
-    fields.push({ to: '/account_no', value: '{beneficiary_account}', as: 'number' });
-    // As an older release saved it and put it in force.
+    const file = path.join(__dirname, '../../docs/mappings/hmac-json.json');
+    const mapping = JSON.parse(readFileSync(file, 'utf8')) as Fields;
+    change(mapping);
     await sql`
       insert into channel_mappings (channel_id, version, mapping, note, created_by, created_at)
-      select ${unsafe.id}, 1, ${sql.json(mapping as never)}, 'old', id, ${now} from operators limit 1`;
-    await sql`update channels set mapping_version = 1, enabled = true where id = ${unsafe.id}`;
-    const raised = async () =>
-      await sql`select about from alerts where kind = 'REQUEST_NOT_SENT' order by raised_at`;
-    // Before the first watch an order still goes there: it is refused before anything leaves, and the next channel pays.
+      select ${id}, 1, ${sql.json(mapping as never)}, 'old', id, ${now} from operators limit 1`;
+    await sql`
+      update channels set mapping_version = 1, enabled = true, confirm_refusals = true where id = ${id}`;
+    return id;
+  }
+  const unsentAlerts = async (id: string) =>
+    await tenant.database.sql<{ about: Record<string, string> }[]>`
+      select about from alerts where kind = 'REQUEST_NOT_SENT' and about ->> 'channelId' = ${id}
+      order by raised_at`;
+  /** Routes and sends a payout twice. @returns its attempts */
+  async function payTwice(): Promise<readonly Record<string, string>[]> {
     const { id } = await approvedWithdrawal(tenant, merchant, { amount: '10', fee: '0' });
     const steps = activities();
     for (let n = 0; n < 2; n++) {
@@ -198,24 +203,48 @@ describe('the health of channels and accounts', () => {
           await steps.sendPayout(step.attemptId);
         });
     }
-    expect(
-      await sql`select channel_id, status from payout_attempts where withdrawal_id = ${id} order by id`,
-    ).toMatchObject([
-      { channelId: unsafe.id, status: 'REFUSED' },
-      { channelId: other.id, status: 'SUCCEEDED' },
-    ]);
-    expect(await raised()).toMatchObject([
-      { about: { channelId: unsafe.id, reason: expect.stringContaining(at) as string } },
+    return await tenant.database.sql<Record<string, string>[]>`
+      select channel_id, status, last_error from payout_attempts
+      where withdrawal_id = ${id} order by number`;
+  }
+
+  it('sends nothing by a stored mapping that text of others could change, and tells people', async () => {
+    const at = '/operations/sendPayout/fields/5/value';
+    const id = await mappedChannel(({ operations: { sendPayout } }) => {
+      sendPayout.fields.push({ to: '/no', value: '{beneficiary_account}', as: 'number' });
+    });
+    const other = await channel({ priority: 2 });
+    // Before the first watch an order still goes there: it is refused before anything leaves, and the next channel pays.
+    const [refused, next] = await payTwice();
+    expect(refused).toMatchObject({ channelId: id, status: 'REFUSED' });
+    expect(next?.['channelId']).toBe(other.id);
+    expect(await unsentAlerts(id)).toMatchObject([
+      { about: { reason: expect.stringContaining(at) as string } },
     ]);
     wait(3_600);
     await watch();
     // What we refuse ourselves tells nothing about the channel: its breaker stays closed.
-    expect(await standing(unsafe.id)).toMatchObject({
+    expect(await standing(id)).toMatchObject({
       ...{ health: 'DOWN', breakerState: 'HEALTHY' },
       healthReason: expect.stringContaining(at) as string,
     });
-    expect(await raised()).toHaveLength(2);
+    expect(await unsentAlerts(id)).toHaveLength(2);
     expect(await pay()).toBe(other.id);
+  });
+
+  it('sends no request that would go to another path, and needs no answer to know it', async () => {
+    const id = await mappedChannel(({ operations: { sendPayout } }) => {
+      sendPayout.path = '/v1/banks/{bank_code}/payouts';
+    }, '..');
+    const other = await channel({ priority: 2 });
+    const [refused, next] = await payTwice();
+    expect(refused).toMatchObject({
+      ...{ channelId: id, status: 'REFUSED' },
+      lastError: 'not sent: a segment of the path would be empty, or lead to another path',
+    });
+    expect(next?.['channelId']).toBe(other.id);
+    expect(await unsentAlerts(id)).toHaveLength(1);
+    await tenant.database.sql`update channels set enabled = false where id = ${id}`;
   });
 
   it('skips no channel without a breaker, for any answer', async () => {
