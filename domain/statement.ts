@@ -40,7 +40,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** What a column of a CSV file holds. */
 export const COLUMN_ROLES = [
   ...['date', 'time', 'amount', 'credit', 'debit', 'direction'],
-  ...['reference', 'memo', 'partyName', 'partyAccount', 'balance'],
+  ...['reference', 'memo', 'partyName', 'partyAccount', 'balance', 'status', 'currency', 'ignored'],
 ] as const;
 /** One of COLUMN_ROLES. */
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
@@ -51,7 +51,7 @@ export interface CsvMapping {
   readonly encoding: Encoding;
   /** Lines before the headings. */
   readonly skipLines: number;
-  /** Headings by what their column holds; a memo may be made of several. Compared without case and outer spaces. */
+  /** Headings by what their column holds; a memo may be made of several. Compared without case and space. */
   readonly columns: Readonly<Partial<Record<ColumnRole, readonly string[]>>>;
   /** Of YYYY, YY, MM, MMM, DD, HH, mm, ss and any signs between. */
   readonly dateFormat: string;
@@ -60,6 +60,8 @@ export interface CsvMapping {
   readonly yearsAhead: number;
   /** Words of the column `direction` that mean money that left, such as DR. */
   readonly debitWords: readonly string[];
+  /** Words of the column `status` that mean a booked movement; none: the usual ones. */
+  readonly bookedWords?: readonly string[];
 }
 
 /** A movement on an account, as its bank's statement tells it. */

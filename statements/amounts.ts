@@ -45,6 +45,9 @@ function markersOf(currency: string): ReadonlySet<string> {
   MARKERS.set(currency, markers);
   return markers;
 }
+/** Whether a text names this currency. */
+export const isOfCurrency = (text: string, currency: string): boolean =>
+  text.trim() !== '' && markersOf(currency).has(text.trim().toLowerCase());
 const NO_MARKER: ReadonlySet<string> = new Set(['']);
 
 /** Groups of three with one sign between them, or as India groups: 1,00,000. No group begins with a zero of its own. */

@@ -1,8 +1,17 @@
+import { referenceIn } from '../domain/bank-reference';
 import { parseCsv } from '../domain/csv';
 import { LIMITS } from '../domain/limits';
-import type { Money } from '../domain/money';
+import { type Money, ZERO } from '../domain/money';
 import type { ColumnRole, CsvMapping, StatementItem, StatementLine } from '../domain/statement';
-import { amountOf, type Currency, Unreadable } from './amounts';
+import { amountOf, type Currency, isOfCurrency, Unreadable } from './amounts';
+import {
+  BOOKED_WORDS,
+  decisiveRoleOf,
+  isCalledTotal,
+  plainHeading,
+  plainStatus,
+  saysNotBooked,
+} from './csv-words';
 import { dateReader, timeOf } from './dates';
 import { type Bytes, excerptOf, fieldOf, linesOf, textOf } from './text';
 
@@ -13,77 +22,122 @@ const MOST_LINES_OF_ONE = 5;
 interface Row {
   readonly line: number;
   readonly text: string;
-  /** Null if a quote is not closed. */
-  readonly fields: readonly string[] | null;
+  readonly fields: readonly string[];
 }
 
+/** Fields as Excel writes texts, ="...", without the sign. */
+const withoutSigns = (text: string, delimiter: string): string =>
+  text.includes('="')
+    ? text.split(`${delimiter}="`).join(`${delimiter}"`).replace(/^="/, '"')
+    : text;
+
 const fieldsOf = (text: string, delimiter: string): readonly string[] | null =>
-  text.includes('"') ? (parseCsv(text, delimiter)?.[0] ?? null) : text.split(delimiter);
+  text.includes('"')
+    ? (parseCsv(withoutSigns(text, delimiter), delimiter)?.[0] ?? null)
+    : text.split(delimiter);
 
 /**
- * The rows of a file, without empty lines. A broken row ends with its line, and reading continues with the next one.
+ * The rows of a file, without empty lines. A quote that is not closed ends with its line, and reading continues with the
+ * next one.
  */
 async function* rowsOf(
   lines: AsyncIterable<string>,
   { delimiter, skipLines }: CsvMapping,
 ): AsyncGenerator<Row> {
-  let number = 0;
-  let begun: { line: number; texts: string[] } | null = null;
-  const broken = function* ({ line, texts }: { line: number; texts: string[] }): Generator<Row> {
-    // Quotes within a text that is not quoted: the fields are taken as they are.
-    for (const [at, text] of texts.entries())
-      yield { line: line + at, text, fields: text.split(delimiter) };
-  };
-  for await (const text of lines) {
-    number++;
-    if (number <= skipLines) continue;
-    if (begun) {
-      begun.texts.push(text);
-      const whole = begun.texts.join('\n');
-      const fields = fieldsOf(whole, delimiter);
-      if (fields) yield { line: begun.line, text: whole, fields };
-      else if (begun.texts.length < MOST_LINES_OF_ONE) continue;
-      else yield* broken(begun);
-      begun = null;
-    } else if (text.trim() !== '') {
+  const waiting: { readonly line: number; readonly text: string }[] = [];
+  const begun = (): Row | null => {
+    for (let many = 1; many <= waiting.length; many++) {
+      const text = waiting
+        .slice(0, many)
+        .map((one) => one.text)
+        .join('\n');
       const fields = fieldsOf(text, delimiter);
-      if (fields) yield { line: number, text, fields };
-      else begun = { line: number, texts: [text] };
+      if (!fields) continue;
+      const { line } = waiting[0] ?? { line: 0 };
+      waiting.splice(0, many);
+      return { line, text, fields };
+    }
+    return null;
+  };
+  function* ready(most: number): Generator<Row> {
+    while (waiting.length > 0) {
+      const row = begun();
+      if (row) yield row;
+      else if (waiting.length < most) return;
+      else
+        // Quotes within a text that is not quoted: the fields are taken as they are.
+        for (const { line, text } of waiting.splice(0, 1))
+          yield { line, text, fields: text.split(delimiter) };
     }
   }
-  if (begun) yield* broken(begun);
+  let number = 0;
+  for await (const text of lines) {
+    number++;
+    if (number <= skipLines || (waiting.length === 0 && text.trim() === '')) continue;
+    waiting.push({ line: number, text });
+    yield* ready(MOST_LINES_OF_ONE);
+  }
+  yield* ready(1);
 }
 
 /** What banks write where there is no amount. */
 const PLACEHOLDER = /^[\s\-\u2013\u2014]*$|^\s*(n\/?a|n\.a\.|nil|null|none)\s*$/i;
 
-const plain = (heading: string): string => heading.trim().toLowerCase();
+/** Where the columns of a mapping are in a file; what is wrong with its headings, in words. */
+interface Places {
+  readonly places: ReadonlyMap<ColumnRole, readonly number[]>;
+  /** Of columns that the mapping neither reads nor ignores. */
+  readonly others: readonly number[];
+  readonly problem: string | null;
+}
 
-/** The positions of the mapping's columns. @returns the missing columns, in words */
-function placesOf(
-  headings: readonly string[],
-  { columns }: CsvMapping,
-): { readonly places: ReadonlyMap<ColumnRole, readonly number[]>; readonly missing: string[] } {
-  const at = new Map(headings.map((heading, place) => [plain(heading), place]));
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+function placesOf(headings: readonly string[], { columns }: CsvMapping): Places {
+  const at = new Map<string, number[]>();
+  for (const [place, heading] of headings.entries()) {
+    const plain = plainHeading(heading);
+    at.set(plain, [...(at.get(plain) ?? []), place]);
+  }
   const places = new Map<ColumnRole, readonly number[]>();
   const missing: string[] = [];
+  const several: string[] = [];
+  const named = new Set<number>();
   for (const [role, names] of Object.entries(columns)) {
-    const found = names.map((name) => at.get(plain(name)));
-    missing.push(...names.filter((_name, index) => found[index] === undefined));
-    const there = found.filter((place) => place !== undefined);
+    const there = names.flatMap((name) => {
+      const found = at.get(plainHeading(name)) ?? [];
+      if (found.length === 0 && role !== 'ignored') missing.push(name);
+      if (found.length > 1 && role !== 'ignored') several.push(name);
+      return found;
+    });
+    for (const place of there) named.add(place);
     if (there.length > 0) places.set(role as ColumnRole, there);
   }
-  return { places, missing };
+  const others = [...headings.keys()].filter((place) => !named.has(place));
+  const decisive = others.find((place) => decisiveRoleOf(headings[place] ?? '') !== null);
+  const name = decisive === undefined ? '' : (headings[decisive] ?? '').trim();
+  const problem =
+    missing.length > 0
+      ? `the header row lacks ${quoted(missing)}`
+      : several.length > 0
+        ? `the header row has more than one ${quoted(several)}`
+        : decisive === undefined
+          ? null
+          : `the mapping neither reads nor ignores the column "${name}": it may say which rows are money of this account`;
+  return { places, others, problem };
 }
 
 /** Reads one row. @throws Unreadable */
 function lineReader(
   mapping: CsvMapping,
-  places: ReadonlyMap<ColumnRole, readonly number[]>,
+  headings: readonly string[],
+  { places, others }: Places,
   { code, decimals }: Currency,
 ) {
   const readDate = dateReader(mapping.dateFormat, mapping.yearsAhead);
-  const debitWords = new Set(mapping.debitWords.map(plain));
+  const debitWords = new Set(mapping.debitWords.map(plainHeading));
+  const ownWords = mapping.bookedWords ?? [];
+  const booked = new Set((ownWords.length > 0 ? ownWords : BOOKED_WORDS).map(plainStatus));
   const amount = (text: string | undefined): Money | null =>
     text === undefined || PLACEHOLDER.test(text)
       ? null
@@ -94,10 +148,29 @@ function lineReader(
       const texts = (places.get(role) ?? []).map((place) => (fields[place] ?? '').trim());
       return places.has(role) ? texts.filter((text) => text !== '').join(' ') : undefined;
     };
+    const beyond = fields.slice(headings.length).find((text) => text.trim() !== '');
+    if (beyond !== undefined) throw new Unreadable('it has more fields than the header row');
+    const status = textOfRole('status');
+    if (status !== undefined && !booked.has(plainStatus(status)))
+      throw new Unreadable(
+        `it is not booked: its status is ${JSON.stringify(status.slice(0, 40))}`,
+      );
+    const hint = others.find((place) => saysNotBooked(fields[place] ?? ''));
+    if (hint !== undefined)
+      throw new Unreadable(
+        `it may not be booked: its "${(headings[hint] ?? '').trim()}" is ${JSON.stringify(fields[hint])}`,
+      );
+    const currency = textOfRole('currency');
+    if (currency !== undefined && !isOfCurrency(currency, code))
+      throw new Unreadable(
+        `it is not in ${code}: its currency is ${JSON.stringify(currency.slice(0, 40))}`,
+      );
     const signed = ((): Money => {
       const one = amount(textOfRole('amount'));
       if (one)
-        return debitWords.has(plain(textOfRole('direction') ?? '')) ? one.abs().negated() : one;
+        return debitWords.has(plainHeading(textOfRole('direction') ?? ''))
+          ? one.abs().negated()
+          : one;
       const credit = amount(textOfRole('credit'));
       const debit = amount(textOfRole('debit'));
       if (credit && !credit.isZero() && debit && !debit.isZero())
@@ -115,7 +188,7 @@ function lineReader(
       amount: signed.abs(),
       day,
       time: timeOf(textOfRole('time') ?? '') ?? time,
-      reference: fieldOf(textOfRole('reference'), LIMITS.bankReference),
+      reference: referenceIn(fieldOf(textOfRole('reference'), LIMITS.bankReference)),
       memo: fieldOf(textOfRole('memo'), LIMITS.bankMemo) ?? '',
       partyName: fieldOf(textOfRole('partyName'), LIMITS.accountHolder),
       partyAccount: fieldOf(textOfRole('partyAccount'), LIMITS.accountNo),
@@ -134,22 +207,29 @@ export async function* readCsv(
   currency: Currency,
 ): AsyncGenerator<StatementItem> {
   let read: ReturnType<typeof lineReader> | null = null;
+  const hasBalances = (mapping.columns.balance?.length ?? 0) > 0;
+  const sums = { CREDIT: ZERO, DEBIT: ZERO };
   for await (const { line, text, fields } of rowsOf(
     linesOf(textOf(bytes, mapping.encoding)),
     mapping,
   )) {
     if (!read) {
-      const { places, missing } = placesOf(fields ?? [], mapping);
-      if (missing.length > 0) {
-        const problem = `the header row lacks ${missing.map((name) => `"${name}"`).join(', ')}`;
-        yield { kind: 'bad', line, problem, text: excerptOf(text) };
+      const found = placesOf(fields, mapping);
+      if (found.problem !== null) {
+        yield { kind: 'bad', line, problem: found.problem, text: excerptOf(text), file: true };
         return;
       }
-      read = lineReader(mapping, places, currency);
+      read = lineReader(mapping, fields, found, currency);
       continue;
     }
     try {
-      yield { kind: 'line', line: read({ line, fields: fields ?? [] }) };
+      const row = read({ line, fields });
+      const sum = sums[row.direction];
+      // A row without a balance is proved by none.
+      if (isCalledTotal(row) && (hasBalances || sum.equals(row.amount)))
+        throw new Unreadable('it is a total, and no movement');
+      sums[row.direction] = sum.plus(row.amount);
+      yield { kind: 'line', line: row };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       yield { kind: 'bad', line, problem: error.message, text: excerptOf(text) };

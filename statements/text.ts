@@ -33,16 +33,23 @@ function utf8Or1252(bytes: Uint8Array): string {
   }
 }
 
-/** Where the last line or element of these bytes ends, or else the last ASCII character: no character is cut there. */
+/** How far back the end of a line, an element or at least a character is looked for. */
+const MOST_BACK = 4_096;
+
+/**
+ * Where the last line or element of these bytes ends, or else the last ASCII character, or, where there is none for long,
+ * the last character: no character is cut there. 0: further bytes must tell.
+ */
 function lastEnd(bytes: Uint8Array): number {
   let ascii = 0;
-  const until = Math.max(0, bytes.length - 4_096);
-  for (let at = bytes.length - 1; at >= until; at--) {
+  let begins = 0;
+  for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - MOST_BACK); at--) {
     const byte = bytes[at] ?? 0;
     if (ENDS.has(byte)) return at + 1;
-    if (byte < 0x80 && ascii === 0) ascii = at + 1;
+    if (byte < 0x80) ascii ||= at + 1;
+    else if (byte >= 0xc0) begins ||= at;
   }
-  return ascii === 0 ? bytes.length : ascii;
+  return ascii || (bytes.length < MOST_BACK ? 0 : begins || bytes.length);
 }
 
 async function* mostlyUtf8(bytes: Bytes): AsyncGenerator<string> {
@@ -56,7 +63,7 @@ async function* mostlyUtf8(bytes: Bytes): AsyncGenerator<string> {
   };
   for await (const part of bytes) {
     const all = rest.length === 0 ? part : Buffer.concat([rest, part]);
-    const end = all.length < 4 ? 0 : lastEnd(all);
+    const end = lastEnd(all);
     rest = all.subarray(end);
     yield text(all.subarray(0, end));
   }

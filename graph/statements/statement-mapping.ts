@@ -32,10 +32,11 @@ import { operatorAction } from '../operators/operator-action';
 
 const MOST_NAME = 64;
 const MOST_HEADINGS = 10;
+const HOLDS = `One of ${COLUMN_ROLES.join(', ')}. A column whose heading names a status or a currency is one of these or ignored.`;
 
 @ObjectType({ simpleResolvers: true, description: 'What columns of a CSV file hold.' })
 export class StatementColumn {
-  @Field({ description: `One of ${COLUMN_ROLES.join(', ')}.` })
+  @Field({ description: HOLDS })
   holds!: string;
 
   @Field(() => [String], { description: 'The headings; texts of several are put together.' })
@@ -44,7 +45,7 @@ export class StatementColumn {
 
 @InputType({ description: 'What columns of a CSV file hold.' })
 export class StatementColumnInput {
-  @Field({ description: `One of ${COLUMN_ROLES.join(', ')}.` })
+  @Field({ description: HOLDS })
   holds!: string;
 
   @Field(() => [String], { description: 'The headings; texts of several are put together.' })
@@ -121,6 +122,13 @@ export class StatementMappingInput {
     description: 'Words of the column `direction` that mean money that left, such as DR.',
   })
   debitWords?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Words of the column `status` that mean a booked movement, such as Completed; the usual ones unless given. Other rows are no movements.',
+  })
+  bookedWords?: string[] | null;
 }
 
 /** @throws INVALID_FIELD */
@@ -136,14 +144,18 @@ function mappingOf(input: StatementMappingInput): CsvMapping {
     if (!(COLUMN_ROLES as readonly string[]).includes(holds))
       throw invalidField('columns', `none holds ${holds}`, 'UNKNOWN_VALUE');
     const named = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
-    if (named.length > MOST_HEADINGS || named.some((heading) => heading.length > 128))
+    if (
+      named.length > (holds === 'ignored' ? 40 : MOST_HEADINGS) ||
+      named.some((heading) => heading.length > 128)
+    )
       throw invalidField('columns', 'names too many or too long headings', 'OUT_OF_RANGE');
     columns[holds as ColumnRole] = named;
   }
   const debitWords = (input.debitWords ?? []).slice(0, 20);
+  const bookedWords = (input.bookedWords ?? []).slice(0, 20);
   return checkMapping({
     ...{ delimiter: delimiter === '\\t' ? '\t' : delimiter, encoding: encoding as Encoding },
-    ...{ skipLines, columns, dateFormat, decimalSign, yearsAhead, debitWords },
+    ...{ skipLines, columns, dateFormat, decimalSign, yearsAhead, debitWords, bookedWords },
   });
 }
 
@@ -240,6 +252,14 @@ export class StatementMappingResolver {
   @FieldResolver(() => [String], { description: 'Words that mean money that left.' })
   debitWords(@Root() { mapping }: db.MappingRow): readonly string[] {
     return mapping.debitWords;
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [String], {
+    description: 'Words of a status that mean a booked movement; none: the usual ones.',
+  })
+  bookedWords(@Root() { mapping }: db.MappingRow): readonly string[] {
+    return mapping.bookedWords ?? [];
   }
 
   @Authorized('VIEW')

@@ -179,4 +179,21 @@ describe('a file of a bank', () => {
     ]);
     expect(await statusOf(order)).toBe('PENDING');
   });
+
+  it('CSV with a status credits what is booked, and only by a mapping that reads it', async () => {
+    const [order] = await deposits('211.00');
+    if (!order) throw new Error('there is no order');
+    const rowOf = (status: string): string =>
+      `Date,Amount,Status,Text,Ref\n${today()},211.00,${status},${order.expectedRemark},X1`;
+    const columns = { date: 'Date', amount: 'Amount', memo: 'Text', reference: 'Ref' };
+    expect((await take('CSV', rowOf('Success'), columns)).problem).toContain('"Status"');
+    const { lines } = await take('CSV', rowOf('Failed'), { ...columns, status: 'Status' });
+    expect(lines).toMatchObject([
+      { state: 'BAD', problem: 'it is not booked: its status is "Failed"' },
+    ]);
+    expect(await statusOf(order)).toBe('PENDING');
+    const own = { bookedWords: ['Paid out'] };
+    await take('CSV', rowOf('paid out'), { ...columns, status: 'Status' }, own);
+    expect(await statusOf(order)).toBe('MATCHED');
+  });
 });

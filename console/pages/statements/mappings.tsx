@@ -24,11 +24,14 @@ const ROLES = [
   ['partyName', 'Name of payer or payee'],
   ['partyAccount', 'Account of payer or payee'],
   ['balance', 'Balance'],
+  ['status', 'Status: only booked rows are movements'],
+  ['currency', 'Currency: only rows in the account’s'],
+  ['ignored', 'Ignored columns'],
 ] as const;
 
 const NEW = {
   ...{ id: null, name: '', delimiter: ',', encoding: 'utf-8', skipLines: 0 },
-  ...{ dateFormat: 'DD/MM/YYYY', decimalSign: '.', yearsAhead: 0, debitWords: [] },
+  ...{ dateFormat: 'DD/MM/YYYY', decimalSign: '.', yearsAhead: 0, debitWords: [], bookedWords: [] },
   columns: [],
 };
 type Draft = Pick<
@@ -41,6 +44,7 @@ type Draft = Pick<
   | 'decimalSign'
   | 'yearsAhead'
   | 'debitWords'
+  | 'bookedWords'
   | 'columns'
 > & { id: string | null };
 
@@ -58,6 +62,7 @@ function Edit({ draft: begun, onDone }: { draft: Draft; onDone: () => void }): R
       begun.columns.map(({ holds, headings: named }) => [holds, named.join('; ')]),
     ),
   );
+  const [bookedWords, setBookedWords] = useState(begun.bookedWords.join('; '));
   const [debitWords, setDebitWords] = useState(begun.debitWords.join('; '));
   const [reason, setReason] = useState('');
   const text = (name: 'name' | 'delimiter' | 'dateFormat') => ({
@@ -81,6 +86,7 @@ function Edit({ draft: begun, onDone }: { draft: Draft; onDone: () => void }): R
           ...{ id, name, delimiter, encoding, skipLines, dateFormat, decimalSign, yearsAhead },
           ...{
             debitWords: list(debitWords),
+            bookedWords: list(bookedWords),
             columns: columns.filter((one) => one.headings.length > 0),
           },
         };
@@ -151,6 +157,14 @@ function Edit({ draft: begun, onDone }: { draft: Draft; onDone: () => void }): R
         value={debitWords}
         onChange={({ currentTarget: { value } }) => {
           setDebitWords(value);
+        }}
+      />
+      <TextInput
+        label="Words for a booked row"
+        description="For a column with the status; the usual ones, such as Completed, unless given"
+        value={bookedWords}
+        onChange={({ currentTarget: { value } }) => {
+          setBookedWords(value);
         }}
       />
       <Textarea
