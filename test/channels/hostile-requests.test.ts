@@ -257,6 +257,12 @@ describe.each(PROVIDERS.map((one) => [one.name, one] as const))(
       const hostile = [...HOSTILE, 'x&amount=1', '","x":"', '\t', 'ก'.repeat(64)];
       let sent = 0;
       const usual = channelOf(provider.mapping, { secret, keyId });
+      const channelWith = (key: 'settings' | 'keyId', text: string) => {
+        const mapping = whole(provider.mapping);
+        const { values } = mapping.settings.sandbox;
+        if (key === 'settings') for (const one of Object.keys(values)) values[one] = text;
+        return channelOf(mapping, { secret, keyId: key === 'keyId' ? text : keyId });
+      };
       for (const key of [
         'reference',
         'bankCode',
@@ -266,18 +272,15 @@ describe.each(PROVIDERS.map((one) => [one.name, one] as const))(
         'settings',
         'keyId',
       ] as const)
-        for (const text of hostile) {
-          const mapping = whole(provider.mapping);
-          const { values } = mapping.settings.sandbox;
-          if (key === 'settings') for (const one of Object.keys(values)) values[one] = text;
-          const fresh = key === 'settings' || key === 'keyId';
-          const { channel, posted } = fresh
-            ? channelOf(mapping, { secret, keyId: key === 'keyId' ? text : keyId })
-            : usual;
+        for (const [n, text] of hostile.entries()) {
+          const ours = key === 'settings' || key === 'keyId';
+          // Operators write these: a few are enough, and each needs a channel of its own.
+          if (ours && n % 4 !== 0) continue;
+          const { channel, posted } = ours ? channelWith(key, text) : usual;
           posted.length = 0;
           const asked = payout({
             currencyCode,
-            ...(key !== 'settings' && key !== 'keyId' && { [key]: text }),
+            ...(!ours && { [key]: text }),
           });
           const answer = await channel.sendPayout(asked);
           expect(posted).toHaveLength(answer.kind === 'UNKNOWN' ? 1 : 0);
