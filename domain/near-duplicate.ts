@@ -9,6 +9,8 @@ export interface AlikeReport {
   readonly payerName: string | null;
   readonly payerAccount: string | null;
   readonly memo: string;
+  /** Of another one: whether it has paid an order whose remark the report has. */
+  readonly sameOrder?: boolean;
 }
 
 /** The same source may see a credit in two ways, such as in a message without and in a statement with a reference. */
@@ -19,10 +21,12 @@ const contradict = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && a.trim().toUpperCase() !== b.trim().toUpperCase();
 
 /**
- * Whether two reports may be of one credit: at nearly the same time; else on about the same value date, if neither the
- * bank's references nor the payers tell them apart.
+ * Whether two reports may be of one credit: with the remark of the same order, because a remark is for one payment; at
+ * nearly the same time; else on about the same value date, if neither the bank's references nor the payers tell them
+ * apart.
  */
 function mayBeOne(a: AlikeReport, b: AlikeReport): boolean {
+  if (b.sameOrder === true) return true;
   if (normaliseMemo(a.memo) !== normaliseMemo(b.memo)) return false;
   const apart = Math.abs(a.bankTime.getTime() - b.bankTime.getTime());
   if (apart <= LIMITS.nearDuplicateSeconds * 1000) return true;

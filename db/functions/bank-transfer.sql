@@ -46,7 +46,9 @@ as $$
     'alike', case when ways.lower is not null or ways.higher is not null
     then (
       select jsonb_agg(jsonb_build_object('id', o.id, 'source', o.source, 'bankReference', o.bank_reference,
-        'bankTime', o.bank_time, 'payerName', o.payer_name, 'payerAccount', o.payer_account, 'memo', o.memo) order by o.id)
+        'bankTime', o.bank_time, 'payerName', o.payer_name, 'payerAccount', o.payer_account, 'memo', o.memo,
+        'sameOrder', coalesce(o.named_remarks && p.remarks, false) and exists (
+          select from transfer_allocations a where a.transfer_id = o.id and a.released_at is null)) order by o.id)
       from (
         -- Before and after its time, each limited, so that a busy account costs only this many rows.
         (select b.* from bank_transfers b

@@ -1,6 +1,8 @@
 drop function if exists report_of_line(statement_lines, text, integer, integer);
 drop function if exists movements_like(statement_lines);
 drop function if exists report_among(statement_lines, jsonb, text, integer, integer);
+drop function if exists report_among(statement_lines, jsonb, text, integer, integer, jsonb);
+drop function if exists movements_among(statement_lines, jsonb);
 
 -- Reports that may be the same movements as these lines of a statement, by direction and amount: booked around the same
 -- days, and not yet named by a line of it. So a line is not compared with what earlier lines have recorded.
@@ -31,15 +33,17 @@ as $$
 $$;
 
 -- Movements among these that were reported as a line of a statement says: credits for a credit, debits for a debit.
-create or replace function movements_among(p statement_lines, p_among jsonb)
-returns table (id uuid, bank_time timestamptz, reference text, party text, balance_after numeric)
+create or replace function found_among(p statement_lines, p_among jsonb)
+returns table (
+  id uuid, bank_time timestamptz, reference text, party text, balance_after numeric, remarks text[]
+)
 language sql stable
 as $$
-  select t.id, t.bank_time, bank_reference_key(t.bank_reference), t.payer_name, t.balance_after
+  select t.id, t.bank_time, bank_reference_key(t.bank_reference), t.payer_name, t.balance_after, t.named_remarks
   from jsonb_array_elements_text(p_among) a join bank_transfers t on t.id = a::uuid
   where p.direction = 'CREDIT' and t.currency_code = p.currency_code
   union all
-  select d.id, d.bank_time, bank_reference_key(d.bank_reference), d.payee_name, d.balance_after
+  select d.id, d.bank_time, bank_reference_key(d.bank_reference), d.payee_name, d.balance_after, null
   from jsonb_array_elements_text(p_among) a join bank_debits d on d.id = a::uuid
   where p.direction = 'DEBIT' and d.currency_code = p.currency_code
 $$;
@@ -53,21 +57,44 @@ as $$
   select * from statement_lines where debit_id = p_movement
 $$;
 
+-- The movement among these that an earlier file of the same form has under this line's reference, on its day; null: there
+-- is none. A bank may change the text of a line from one export to the next, and not its reference. Not where both name
+-- orders, and no order together: some banks write one reference on many lines.
+create or replace function known_among(p statement_lines, p_among jsonb, p_remarks text[]) returns uuid
+language sql stable
+as $$
+  select m.id
+  from found_among(p, p_among) m, statements own
+  where own.id = p.statement_id and p.bank_reference is not null
+    and (p_remarks = '{}' or coalesce(m.remarks, '{}') = '{}' or m.remarks && p_remarks)
+    and not exists (select from lines_of_movement(m.id) l where l.statement_id = p.statement_id)
+    and exists (
+      select from lines_of_movement(m.id) l join statements s on s.id = l.statement_id
+      where s.status in ('IMPORTING', 'IMPORTED') and s.format = own.format
+        and s.mapping is not distinct from own.mapping and l.day = p.day
+        and bank_reference_key(l.bank_reference) = bank_reference_key(p.bank_reference))
+  order by abs(extract(epoch from m.bank_time - p.bank_time)), m.id
+  limit 1
+$$;
+
 -- The report among these of the same movement as a line; null: there is none. Lines and reports pair one to one: a
 -- report that another line of the statement names is not used. One that another statement names is used, unless that
--- statement has another format, whose lines cannot be compared, and names it on the same day. p_parties: whom reports
--- and lines name whose rows keep it sealed, by the ids of reports and the numbers of lines.
+-- statement has another format, whose lines cannot be compared, and names it on the same day. Where both name orders, it
+-- is one of the same order. p_parties: whom reports and lines name whose rows keep it sealed, by the ids of reports and
+-- the numbers of lines. p_remarks: the remarks of orders in the line.
 create or replace function report_among(
-  p statement_lines, p_among jsonb, p_zone text, p_days integer, p_same_reference integer, p_parties jsonb
+  p statement_lines, p_among jsonb, p_zone text, p_days integer, p_same_reference integer, p_parties jsonb,
+  p_remarks text[]
 )
 returns uuid
 language sql stable
 as $$
   select m.id
-  from movements_among(p, p_among) m,
+  from found_among(p, p_among) m,
     lateral (select abs(local_day(m.bank_time, p_zone) - p.day) as days,
-      m.reference = bank_reference_key(p.bank_reference) as named) how
+      m.reference = bank_reference_key(p.bank_reference) as named, m.remarks && p_remarks as same_order) how
   where (how.named is null or how.named)
+    and (how.same_order or p_remarks = '{}' or coalesce(m.remarks, '{}') = '{}')
     and how.days <= case when how.named then greatest(p_days, p_same_reference) else p_days end
     and (m.balance_after is null or p.balance_after is null or m.balance_after = p.balance_after)
     and not exists (select from lines_of_movement(m.id) l where l.statement_id = p.statement_id)
@@ -82,9 +109,34 @@ as $$
       where l.statement_id = p.statement_id and l.bank_reference is not null
         and bank_reference_key(l.bank_reference) = m.reference
         and l.line <> p.line and l.amount = p.amount and l.direction = p.direction))
-  order by how.named desc nulls last, how.days,
+  order by how.named desc nulls last, how.same_order desc nulls last, how.days,
     (coalesce(p_parties ->> m.id::text, m.party) = coalesce(p_parties ->> p.line::text, p.party_name)) desc nulls last,
     abs(extract(epoch from m.bank_time - p.bank_time)), m.id
+  limit 1
+$$;
+
+-- The credit among these that may be a line's under another reference: the same amount within the same days, and it has
+-- paid the order whose remark the line has. Not one that this file, or another of its form, has beside it.
+create or replace function doubtful_among(
+  p statement_lines, p_among jsonb, p_zone text, p_days integer, p_remarks text[]
+) returns uuid
+language sql stable
+as $$
+  select m.id
+  from found_among(p, p_among) m
+  where m.remarks && p_remarks and abs(local_day(m.bank_time, p_zone) - p.day) <= p_days
+    and exists (select from transfer_allocations a where a.transfer_id = m.id and a.released_at is null)
+    and not exists (
+      select from lines_of_movement(m.id) l join statements s on s.id = l.statement_id
+      join statements own on own.id = p.statement_id
+      where l.statement_id = p.statement_id or s.status in ('IMPORTING', 'IMPORTED') and s.format = own.format
+        and s.mapping is not distinct from own.mapping)
+    and not exists (
+      select from statement_lines l
+      where l.statement_id = p.statement_id and l.bank_reference is not null
+        and bank_reference_key(l.bank_reference) = m.reference
+        and l.line <> p.line and l.amount = p.amount and l.direction = p.direction)
+  order by m.id
   limit 1
 $$;
 
@@ -116,12 +168,12 @@ as $$
   where starts_with(r.key, 'DEBIT') and d.payee_name is not null
 $$;
 
--- Searches the next lines of a statement among what was reported or imported before: KNOWN, PAIRED, or still NEW. Under
--- the account's lock, so that two statements do not use the same report. Returns the last line that was searched; null:
--- there are no more.
+-- Searches the next lines of a statement among what was reported or imported before: KNOWN, PAIRED, BAD if only a person
+-- can tell, or still NEW. Under the account's lock, so that two statements do not use the same report. Returns the last
+-- line that was searched; null: there are no more. p_remarks: what may be remarks in the lines, by their numbers.
 create or replace function pair_statement_lines(
   p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer,
-  p_parties jsonb
+  p_parties jsonb, p_remarks jsonb
 ) returns integer
 language plpgsql
 as $$
@@ -129,8 +181,13 @@ declare
   v_account uuid;
   v_zone text;
   v statement_lines;
-  v_report uuid;
+  v_found uuid;
+  v_state text;
+  v_problem text;
   v_free jsonb;
+  v_among jsonb;
+  v_orders text[];
+  v_remarks text[];
   v_last integer;
 begin
   select account_id into v_account from statements where id = p_statement for no key update;
@@ -150,29 +207,54 @@ begin
       select from statement_lines where statement_id = p_statement and line > p_after and line <= v_last
         and bank_reference is not null)
     then greatest(p_days, p_same_reference) else p_days end);
+  v_orders := remarks_of_orders(array(
+    select r from jsonb_each(p_remarks) e, jsonb_array_elements_text(e.value) r));
+  -- Lines that name an order choose first: no other line takes its report by the amount alone.
   for v in
-    select * from statement_lines
-    where statement_id = p_statement and line > p_after and line <= v_last and state = 'NEW'
-    order by line
+    select l.* from statement_lines l,
+      lateral (select array(select jsonb_array_elements_text(p_remarks -> l.line::text)) && v_orders as names) how
+    where l.statement_id = p_statement and l.line > p_after and l.line <= v_last and l.state = 'NEW'
+    order by how.names desc, l.line
   loop
-    continue when v_free -> (v.direction || v.amount) is null;
-    v_report := report_among(v, v_free -> (v.direction || v.amount), v_zone, p_days, p_same_reference, p_parties);
-    if v_report is not null then
-      update statement_lines set state = 'PAIRED',
-        transfer_id = case when v.direction = 'CREDIT' then v_report end,
-        debit_id = case when v.direction = 'DEBIT' then v_report end
+    v_among := v_free -> (v.direction || v.amount);
+    continue when v_among is null;
+    v_remarks := array(
+      select r from jsonb_array_elements_text(p_remarks -> v.line::text) r where r = any(v_orders));
+    v_state := 'KNOWN';
+    v_problem := null;
+    v_found := known_among(v, v_among, v_remarks);
+    if v_found is null then
+      v_state := 'PAIRED';
+      v_found := report_among(v, v_among, v_zone, p_days, p_same_reference, p_parties, v_remarks);
+    end if;
+    if v_found is null and v_remarks <> '{}' and v.direction = 'CREDIT' then
+      v_state := 'BAD';
+      v_found := doubtful_among(v, v_among, v_zone, p_days, v_remarks);
+      v_problem := 'it may be the bank credit ' || v_found
+        || ', which has its amount and remark, and another reference: a person decides';
+    end if;
+    if v_found is not null then
+      update statement_lines set state = v_state, problem = v_problem,
+        transfer_id = case when v.direction = 'CREDIT' and v_state <> 'BAD' then v_found end,
+        debit_id = case when v.direction = 'DEBIT' then v_found end
       where statement_id = p_statement and line = v.line;
     end if;
   end loop;
   return v_last;
 end $$;
 
--- The same as processes of earlier releases call it while they are replaced: until then nothing of this is sealed.
+-- The same as processes of earlier releases call it while they are replaced.
+create or replace function pair_statement_lines(
+  p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer,
+  p_parties jsonb
+) returns integer
+language sql
+as $$ select pair_statement_lines(p_statement, p_after, p_limit, p_days, p_same_reference, p_parties, '{}') $$;
 create or replace function pair_statement_lines(
   p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer
 ) returns integer
 language sql
-as $$ select pair_statement_lines(p_statement, p_after, p_limit, p_days, p_same_reference, '{}') $$;
+as $$ select pair_statement_lines(p_statement, p_after, p_limit, p_days, p_same_reference, '{}', '{}') $$;
 
 -- Credits that operators entered and these lines tell of are no longer provisional, once somebody has confirmed that the
 -- file is the bank's: it comes from a person's disk. p_two: nobody confirms what he entered himself.

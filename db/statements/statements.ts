@@ -129,28 +129,36 @@ export const findReportParties = async (
     select id, direction, party from report_parties(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
       ${LIMITS.sameReferenceDays})`;
 
-/** A line, and whom the bank names in it, as its row keeps it. */
-interface LineParty {
+/** A line, its text, and whom the bank names in it, as its row keeps them. */
+interface LineTexts {
   readonly line: number;
+  readonly memo: string | null;
   readonly party: string | null;
 }
 
-/** Whom the next lines name that nothing reported so far, as their rows keep it. */
-export const findLineParties = async (
+/** The texts of the next lines that nothing reported so far, as their rows keep them. */
+export const findLineTexts = async (
   sql: Sql,
   statementId: string,
   after: number,
   limit: number,
-): Promise<LineParty[]> =>
-  await sql<LineParty[]>`
-    select line, party_name as party from (
+): Promise<LineTexts[]> =>
+  await sql<LineTexts[]>`
+    select line, memo, party_name as party from (
       select * from statement_lines where statement_id = ${statementId} and line > ${after} and state <> 'BAD'
       order by line limit ${limit}) l
     where state = 'NEW'`;
 
+/** What rows of lines and reports keep sealed, opened. */
+export interface Opened {
+  /** Whom they name, by the ids of reports and the numbers of lines. */
+  readonly parties: Readonly<Record<string, string>>;
+  /** What may be remarks of orders in lines, by their numbers. */
+  readonly remarks: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
- * Searches the next lines among what was reported or imported before. @param parties whom reports and lines name whose
- * rows keep it sealed, by the ids of reports and the numbers of lines @returns the last line that was searched; null:
+ * Searches the next lines among what was reported or imported before. @returns the last line that was searched; null:
  * there are no more
  */
 export async function pairLines(
@@ -158,19 +166,20 @@ export async function pairLines(
   statementId: string,
   after: number,
   limit: number,
-  parties: Readonly<Record<string, string>> = {},
+  { parties, remarks }: Opened = { parties: {}, remarks: {} },
 ): Promise<number | null> {
   const [row] = await sql<{ last: number | null }[]>`
     select pair_statement_lines(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
-      ${LIMITS.sameReferenceDays}, ${sql.json(parties)}) as last`;
+      ${LIMITS.sameReferenceDays}, ${sql.json(parties)}, ${sql.json(remarks)}) as last`;
   return row?.last ?? null;
 }
 
 /** Resets what the dry run found: the import searches again. */
 export async function forgetPairs(tx: Transaction, statementId: string): Promise<void> {
   await tx`
-    update statement_lines set state = 'NEW', transfer_id = null, debit_id = null, rule_id = null
-    where statement_id = ${statementId} and (state in ('KNOWN', 'PAIRED') or rule_id is not null)`;
+    update statement_lines set state = 'NEW', problem = null, transfer_id = null, debit_id = null, rule_id = null
+    where statement_id = ${statementId}
+      and (state in ('KNOWN', 'PAIRED') or rule_id is not null or state = 'BAD' and line_key is not null)`;
 }
 
 /** The lines of a statement that nothing reported, within a range of lines. */

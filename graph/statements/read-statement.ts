@@ -4,7 +4,7 @@ import { plainNumber } from '../../domain/debit-match';
 import { businessError, CatalogueError } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money } from '../../domain/money';
-import { normaliseReference } from '../../domain/bank-reference';
+import { normaliseReference, referenceIn } from '../../domain/bank-reference';
 import type { StatementItem, StatementLine } from '../../domain/statement';
 import { StatementSums } from '../../domain/statement-sums';
 import { type Day, endOfDay, momentOf, startOfDay } from '../../domain/zone';
@@ -89,12 +89,14 @@ class Rows {
       ...[direction, money, day, line.moment?.toISOString() ?? time, reference, memo],
       ...[line.partyName, line.partyAccount, balanceAfter && formatMoney(balanceAfter)],
     ]);
-    const name = reference === null ? said : normaliseReference(reference);
+    // A placeholder or a marker is no reference: the line then pairs by what else it says.
+    const bankReference = referenceIn(reference);
+    const name = bankReference === null ? said : normaliseReference(bankReference);
     return {
       ...{ statementId, line: line.line, accountId, currencyCode, state: 'NEW' as const },
       ...{ direction, amount, day, memo, balanceAfter },
       bankTime: bankTimeOf(line, account, now),
-      bankReference: reference,
+      bankReference,
       partyName: line.partyName,
       partyAccount: line.partyAccount,
       // Only of a movement that a person matches: it marks it as such.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normaliseReference } from '../../domain/bank-reference';
+import { normaliseReference, referenceIn } from '../../domain/bank-reference';
 import { CatalogueError, invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money, parseAmount } from '../../domain/money';
@@ -63,7 +63,8 @@ export function movementOf({ now }: GraphContext, reported: ReportedMovement): C
   const { accountId, currencyCode, bankTime, memo } = reported;
   return {
     ...{ accountId, amount, currencyCode, bankTime, memo },
-    bankReference: reference === '' ? null : reference,
+    // A placeholder is no reference: it would make one of several movements.
+    bankReference: referenceIn(reference),
     balanceAfter: reported.balanceAfter ?? null,
   };
 }

@@ -5,6 +5,7 @@ import './one-payment.test';
 import './postings.test';
 import './statement-proof.test';
 import './statement-rules.test';
+import './statement-twice.test';
 import './statements.test';
 import './totals.test';
 import './workbench.test';

@@ -254,7 +254,7 @@ describe('statements', () => {
 
   it('pay the deposits that they name', async () => {
     const deposit = await depositHere();
-    const id = await upload([`${files.at(0)},${deposit.amount},${deposit.expectedRemark},R9,`]);
+    const id = await upload([`${files.at(0)},4321.09,${deposit.expectedRemark},R9,`]);
     await files.read(id);
     await files.importIt(id);
     expect((await files.lines(id))[0]?.transfer?.orderNo).toBe(deposit.orderNo);
@@ -300,10 +300,7 @@ describe('statements', () => {
       expect(await confirmed()).toBe(true);
       // A movement from a statement alone is as provisional as an entry by its importer.
       const deposit = await depositHere();
-      const id = await upload(
-        [`${files.at(0)},${deposit.amount},${deposit.expectedRemark},R10,`],
-        bob,
-      );
+      const id = await upload([`${files.at(0)},4321.09,${deposit.expectedRemark},R10,`], bob);
       await files.read(id, bob);
       await files.importIt(id, bob);
       expect((await files.lines(id))[0]?.transfer?.orderNo).toBeNull();

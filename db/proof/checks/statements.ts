@@ -50,7 +50,9 @@ export const STATEMENTS: readonly Check[] = [
       from named n
       where n.state = 'KNOWN' and not exists (
         select from statement_lines o join statements s on s.id = o.statement_id
-        where o.account_id = n.account_id and o.line_key = n.line_key and o.statement_id <> n.statement_id
+        where o.account_id = n.account_id and o.statement_id <> n.statement_id
+          and (o.line_key = n.line_key or o.day = n.day
+            and bank_reference_key(o.bank_reference) = bank_reference_key(n.bank_reference))
           and s.status in ('IMPORTING', 'IMPORTED') and coalesce(o.transfer_id, o.debit_id) = n.movement)
       union all
       select n.statement_id, format('statement %s line %s', n.statement_id, n.line),
