@@ -17,6 +17,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
+import { judgePage } from './pages.mjs';
 import { confinementOf, startPod } from './pod.mjs';
 import { render, resources, VALUES } from './render.mjs';
 
@@ -36,8 +37,6 @@ const FORBIDDEN = [
 ];
 const REFUSED = '42501';
 const COMPOSE_FILES = ['docker-compose.yml', 'deploy/compose.production.yml'];
-/** A page that each listener makes with files: that of a link that no payer has, and the console's. */
-const PAGES = { gateway: '/cashier/nobody', graph: '/console/' };
 
 async function until(what, isTrue, within = START_WITHIN_MS) {
   const since = performance.now();
@@ -161,23 +160,6 @@ async function judgeDrain(process_, say) {
   say(
     `${name}: ${sawNotReady ? 'not ready first, still serving, then ' : ''}ended with 0 after ${seconds} s of its ${graceMs / 1000} s`,
   );
-}
-
-/** The page of a listener and what it loads: both come from files of the image. */
-async function judgePage(process_, say) {
-  const page = PAGES[process_.container.args[0]];
-  if (page === undefined) return;
-  const origin = `http://127.0.0.1:${process_.portOf('http')}`;
-  const text = await (await fetch(new URL(page, origin))).text();
-  const files = [...text.matchAll(/(?:src|href)="(\/[^"]+\/assets\/[^"]+)"/g)].map(
-    ([, file]) => file,
-  );
-  if (files.length === 0) throw new Error(`${process_.name}: ${page} is no page: ${text}`);
-  for (const file of files) {
-    const { status } = await fetch(new URL(file, origin));
-    if (status !== 200) throw new Error(`${process_.name}: ${file} answers ${status}`);
-  }
-  say(`${process_.name}: serves ${page} with ${files.length} files`);
 }
 
 /** What the Compose files have our image do. */
