@@ -64,7 +64,8 @@ as $$
           order by b.bank_time desc limit 100)
       ) o
     ) else '[]' end,
-    -- Credits of the same amount and balance around its time, where its own balance does not follow: one may be the same.
+    -- Credits of the same amount and balance around its time, where its own balance does not follow: one may be the same,
+    -- unless their references tell them apart.
     'echoes', case when p.balance_after is not null and exists (
         select from bank_accounts a where a.id = p.account_id and a.bank_balance + p.amount <> p.balance_after)
     then (
@@ -75,6 +76,7 @@ as $$
         where b.account_id = p.account_id and b.amount = p.amount
           and b.bank_time between p.bank_time - interval '1 hour' and p.bank_time + interval '1 hour'
           and b.balance_after = p.balance_after and b.id <> p.id and b.id <> all(recorded.ids)
+          and (b.bank_reference is null or p.bank_reference is null)
         order by b.bank_time limit 5) o
     ) else '[]' end,
     'keyLive', p.agent_key_id is null

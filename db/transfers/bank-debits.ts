@@ -230,21 +230,23 @@ export async function alertOutsideDebit(
       ${tx.json({ debitId: id, accountId, reason: 'BALANCE_DIFFERS' })}, ${now})`;
 }
 
-/** Debits of the same amount and balance within an hour: one may be the same. */
+/** Debits of the same amount and balance within an hour, whose references do not differ: one may be the same. */
 export async function findEchoes(
   tx: Transaction,
   {
     accountId,
     amount,
     balanceAfter,
+    bankReference,
     bankTime,
-  }: Pick<BankDebitRow, 'accountId' | 'amount' | 'balanceAfter' | 'bankTime'>,
+  }: Pick<BankDebitRow, 'accountId' | 'amount' | 'balanceAfter' | 'bankReference' | 'bankTime'>,
 ): Promise<BankDebitView[]> {
   if (balanceAfter === null) return [];
   const rows = await tx<RawDebit[]>`
     ${withWithdrawal(tx, tx`bank_debits`)}
     where b.account_id = ${accountId} and b.amount = ${amount.toFixed()}::numeric
       and b.balance_after = ${balanceAfter.toFixed()}::numeric
+      and (b.bank_reference is null or ${bankReference}::text is null)
       and b.bank_time between ${bankTime}::timestamptz - interval '1 hour' and ${bankTime}::timestamptz + interval '1 hour'
     order by b.bank_time limit 5`;
   return rows.map(debitOfRow);
