@@ -21,6 +21,9 @@ const PROGRAM = `
   parentPort.postMessage(workerData.texts.map((text) => fitOf(compile, workerData.pattern, text)));
 `;
 
+/** One at a time, so that a caller occupies one core at most. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Fits a pattern to samples in a thread of its own, which ends with the deadline.
  * @returns what readText takes as `fit`
@@ -31,6 +34,15 @@ export async function tryPattern(
   samples: readonly string[],
 ): Promise<(pattern: string, form: string) => Fit> {
   groupsOfPattern(pattern);
+  const begun = last.then(async () => await fitsInThread(pattern, samples));
+  last = begun.catch(() => undefined);
+  return await begun;
+}
+
+async function fitsInThread(
+  pattern: TextPattern,
+  samples: readonly string[],
+): Promise<(pattern: string, form: string) => Fit> {
   const texts = [...new Set(samples.flatMap((sample) => formsOf(sample)))];
   const worker = new Worker(PROGRAM, {
     eval: true,
@@ -47,7 +59,9 @@ export async function tryPattern(
         reject(invalidField('pattern', 'takes too long to read the samples', 'OUT_OF_RANGE'));
       }, DEADLINE_MS);
       worker.once('message', resolve);
-      worker.once('error', reject);
+      worker.once('error', ({ message }) => {
+        reject(invalidField('pattern', `cannot be tried: ${message}`));
+      });
     });
     const byText = new Map(texts.map((text, n) => [text, fits[n]]));
     return (_pattern, form) => byText.get(form) ?? { kind: 'NONE' };
