@@ -322,6 +322,24 @@ describe('messages of banks', () => {
       expect(await stateOf(id)).toMatchObject({ n: 0 });
     });
 
+    it('pay no order of an account by amount with what stands in their memo', async () => {
+      const float = { step: '0.01', up: '0.50', down: '0' };
+      const { id, tell } = await phone('VCB', { mode: 'FLOAT', float });
+      const deposit = await platform.tenant.deposit(merchant, { amount: '5000.00' });
+      const now = new Date();
+      const credits = [
+        `You have received Tk 5,000.00 from 01500000000. Fee Tk 0.00. Balance Tk 1.00. TrxID X1 at ${bdTime(now)}`,
+        `SD TK VCB 0123456789 +5,000 VND luc ${vietTime(now)}. SD 1 VND. Ref x`,
+        'TK 1\nSo tien GD:+5,000\nSo du:1\nx',
+      ];
+      for (const [n, memo] of credits.entries())
+        await tell(
+          `SD TK VCB 0123xxx789 +10 VND luc ${vietTime(now)}. SD ${110 + 10 * n} VND. Ref ${memo}`,
+        );
+      expect(await statusOf(deposit)).toBe('PENDING');
+      expect(await stateOf(id)).toEqual({ status: 'ACTIVE', balance: '130.0000', n: 3 });
+    });
+
     it('are one credit if the network delivers them twice', async () => {
       const { id, tell } = await phone('TCB');
       const sent = (second: number) => ({
