@@ -32,7 +32,6 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/generated/persisted.json ./console/generated/
