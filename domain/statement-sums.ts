@@ -10,7 +10,7 @@ interface Balance {
 }
 
 /** Where the figures of a statement contradict each other. */
-export interface Contradiction {
+interface Contradiction {
   /** The place and the figures, as a person reads them. */
   readonly text: string;
   /** By how much the movements exceed what the balances say, signed. */

@@ -150,7 +150,7 @@ export const findLineTexts = async (
     where state = 'NEW'`;
 
 /** What rows of lines and reports keep sealed, opened. */
-export interface Opened {
+interface Opened {
   /** Whom they name, by the ids of reports and the numbers of lines. */
   readonly parties: Readonly<Record<string, string>>;
   /** What may be remarks of orders in lines, by their numbers. */
