@@ -13,6 +13,7 @@ const ROUNDED = /^\d+([.,]\d+)?E\+\d{1,3}$|^\d+[.,]\d+E\d{1,3}$/i;
  */
 export function referenceIn(text: string | null | undefined): string | null {
   const said = text?.trim() ?? '';
+  if (said === '') return null;
   const key = normaliseReference(said);
   if (!/[\p{Alphabetic}\p{Nd}]/u.test(key) || /^0+$/.test(key) || NO_REFERENCES.has(key))
     return null;

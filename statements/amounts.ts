@@ -54,6 +54,8 @@ const NO_MARKER: ReadonlySet<string> = new Set(['']);
 const GROUPED = /^[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 
+const SIMPLE = /^(\d+)(?:\.(\d*))?$/;
+
 /** The marks on one side of the digits, without space. */
 interface Marks {
   readonly signs: string;
@@ -111,6 +113,9 @@ export function amountOf(
   currency?: string,
 ): Money {
   const notOne = (): Unreadable => new Unreadable(`the amount ${shown(text)} is not a number`);
+  // Most amounts are no more than this.
+  const [, simple, cents = ''] = (decimalSign === '.' && SIMPLE.exec(text)) || [];
+  if (simple !== undefined && cents.length <= decimals) return checkedValue(text, simple, cents);
   // Excel writes ="1.00" for a text.
   const said = text.trim().replace(/^="(.*)"$/, '$1');
   const [, head = '', digits = '', tail = ''] = /^([^\d]*)(\d(?:.*\d)?)([^\d]*)$/.exec(said) ?? [];

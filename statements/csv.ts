@@ -74,6 +74,11 @@ async function* rowsOf(
   for await (const text of lines) {
     number++;
     if (number <= skipLines || (waiting.length === 0 && text.trim() === '')) continue;
+    const fields = waiting.length === 0 ? fieldsOf(text, delimiter) : null;
+    if (fields) {
+      yield { line: number, text, fields };
+      continue;
+    }
     waiting.push({ line: number, text });
     yield* ready(MOST_LINES_OF_ONE);
   }

@@ -26,8 +26,8 @@ export interface Shape {
 
 /** What a message may have at most; names and texts in characters. */
 const MOST = { depth: 32, name: 128, attributes: 16, text: 64 * 1024 } as const;
-/** What is kept of a piece: texts of it and of each part, its parts, and characters of a text. */
-const KEPT = { texts: 400, parts: 10_000, text: 2_000 } as const;
+/** What is kept of a piece: texts of it and of each part, its parts, and characters of a text and of all. */
+const KEPT = { texts: 400, parts: 10_000, text: 2_000, characters: 8_000_000 } as const;
 /** The parser looks at its buffers once per slice. */
 const SLICE = 16 * 1024;
 
@@ -42,6 +42,7 @@ interface Begun {
   readonly texts: Map<string, string[]>;
   readonly parts: Map<string, string[]>[];
   kept: number;
+  characters: number;
   cut: boolean;
   part: { readonly texts: Map<string, string[]>; readonly depth: number; kept: number } | null;
 }
@@ -100,7 +101,7 @@ export class Pieces {
     if (!this.piece) {
       if (!shape.pieces.has(name) || parent !== shape.within) return;
       this.piece = {
-        ...{ name, depth: path.length, texts: new Map(), parts: [], kept: 0 },
+        ...{ name, depth: path.length, texts: new Map(), parts: [], kept: 0, characters: 0 },
         ...{ cut: false, part: null },
       };
     } else if (!this.piece.part && path.slice(this.piece.depth).join('/') === shape.part) {
@@ -133,6 +134,11 @@ export class Pieces {
   private keep(suffix: string, text: string): void {
     const { piece } = this;
     if (!piece) return;
+    piece.characters += text.length;
+    if (piece.characters > KEPT.characters) {
+      piece.cut = true;
+      return;
+    }
     const into = piece.part ?? piece;
     if (into.kept >= KEPT.texts) return;
     const path = this.path.slice(into.depth).join('/') + suffix;

@@ -10,7 +10,7 @@ import { StatementSums } from '../../domain/statement-sums';
 import { type Day, endOfDay, momentOf, startOfDay } from '../../domain/zone';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/statements/statements';
-import { readStatement, type Reading } from '../../statements';
+import { readApart, type Reading } from '../../statements';
 import type { GraphContext } from '../context';
 import { addChosen, Chosen, noteByRules, rulesFor } from './explain-lines';
 import { pairNext } from './pair-next';
@@ -190,7 +190,7 @@ async function readOn(
   const code = account.currencyCode;
   const currency = { code, decimals: currencyDecimals(code) ?? LIMITS.moneyDecimals };
   const file = fileOf(context, id, hash);
-  for await (const item of readStatement(file, readingOf(statement), currency)) {
+  for await (const item of readApart(file, readingOf(statement), currency)) {
     items++;
     sums.see(item);
     if (item.kind === 'account') about.accounts.add(item.number);

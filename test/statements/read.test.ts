@@ -1,6 +1,6 @@
 import type { CsvMapping, StatementItem } from '../../domain/statement';
 import { formatMoney } from '../../domain/money';
-import { readStatement, type Reading } from '../../statements';
+import { readStatement, type Reading } from '../../statements/read';
 
 const MAPPING: CsvMapping = {
   ...{

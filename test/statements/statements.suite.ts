@@ -3,5 +3,6 @@ import './amounts.test';
 import './camt053.test';
 import './csv.test';
 import './mt940.test';
+import './read-apart.test';
 import './read.test';
 import './text-pattern.test';
