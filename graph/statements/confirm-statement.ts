@@ -11,7 +11,7 @@ const ALL_LINES = 2 ** 31 - 1;
 
 /**
  * Stores the closing balance of an imported statement as the account's, unless a newer one is known, or it contains
- * credits of which only persons told and nobody has confirmed it.
+ * credits of which only persons reported and nobody has confirmed it.
  */
 export async function noteClosing(
   context: GraphContext,

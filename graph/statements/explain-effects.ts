@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors';
 import * as db from '../../db/statements/statements';
 import { effect } from '../changes/change-effect';
 
-/** A statement that does not add up, and may be imported all the same, as a proposal stores it. */
+/** A statement that does not add up, and may be imported anyway, as a proposal stores it. */
 export type ExplainStatementPayload = Readonly<{ statementId: string }>;
 
 /** Lets a statement that does not add up be imported: two people have said why. */

@@ -32,7 +32,7 @@ export class StatementChange {
   statement!: db.StatementRow;
 }
 
-/** What speaks for a statement and against it. */
+/** The evidence for a statement, and what contradicts it. */
 @Resolver(() => BankStatement)
 export class StatementProofResolver {
   @Authorized('RECONCILE', 'TREASURER')
@@ -97,7 +97,7 @@ export class StatementProofResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Where its opening balance differs from the closing balance of the statement before. It can be imported all the same.',
+      'Where its opening balance differs from the closing balance of the statement before. It can be imported anyway.',
   })
   async gap(
     @Root() statement: db.StatementRow,

@@ -246,7 +246,7 @@ describe('an insider', () => {
           const { orderNo, expectedRemark } = await tenant.deposit(evil, { amount: '900.00' });
           const transferId = await enter(expectedRemark, rita);
           await take(fileOf(expectedRemark), ron);
-          // The same file once more, by the one who entered it.
+          // The same file again, by the one who entered it.
           await take(fileOf(expectedRemark), rita);
           expect(await bankBalance()).not.toBe('123456.0000');
           if (how === 'matched by his friend') {

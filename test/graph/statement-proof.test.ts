@@ -178,7 +178,7 @@ describe('a statement', () => {
     await files.importIt(newest);
   });
 
-  it('names what lies between it and the statement before, and is imported all the same', async () => {
+  it('names what lies between it and the statement before, and is imported anyway', async () => {
     const take = async (rows: readonly string[]): Promise<Shown> => {
       const id = await upload(rows);
       const found = await read(id);

@@ -4,7 +4,7 @@ import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 
 /** One payment that an agent and statements tell of, in their own words. */
-describe('a payment that is told twice', () => {
+describe('a payment that is reported twice', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;

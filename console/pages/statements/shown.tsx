@@ -72,7 +72,7 @@ function Explained({ of: { explained, account } }: { of: StatementTotalsFragment
   );
 }
 
-/** What speaks against a statement, and who said that its file is the bank's. */
+/** What contradicts a statement, and who said that its file is the bank's. */
 function Proof({
   of: { account, confirmedBy, contradiction, difference, gap, problem, status },
 }: {
