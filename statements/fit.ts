@@ -11,7 +11,7 @@ export type Fit =
 /**
  * Fits a pattern to a whole message from its first character. What banks write is fixed, so that it fits in one way; a
  * group that could begin at two places may have been filled by the payer. Patterns without an end leave a rest unread,
- * in which they must not fit once more. It refers to nothing outside of itself: a thread runs its source.
+ * in which they must not fit again. It refers to nothing outside of itself: a thread runs its source.
  * @param compile an expression of RE2; `(?U:…)` prefers short repetitions where the pattern prefers long ones, and the
  * other way round
  */

@@ -1,4 +1,4 @@
-import type { TextPattern } from './text-pattern';
+import type { TextPattern } from './pattern';
 
 /** A pattern for messages as they are published (docs/agent-texts.md names the sources). */
 export interface PublishedPattern extends TextPattern {

@@ -6,19 +6,11 @@ import { amountOf, Unreadable } from './amounts';
 import { dateReader } from './dates';
 import { type Fit, fitOf } from './fit';
 import { RENEWED } from './published-patterns';
+import type { TextPattern } from './pattern';
 import { expressionOf, requireSteps, TooCostly } from './re2';
 import { fieldOf, plainSpaces } from './text';
 
-/** How to read messages of a bank. */
-export interface TextPattern {
-  readonly sender: string | null;
-  readonly direction: 'CREDIT' | 'DEBIT';
-  /** A regular expression of RE2, of bounded size: its time is in proportion to it and to the text (re2.ts). */
-  readonly pattern: string;
-  readonly timeFormat: string | null;
-  readonly decimalSign: '.' | ',';
-  readonly yearsAhead: number;
-}
+export type { TextPattern };
 
 /** What a message reports. */
 export interface ReadMovement {

@@ -110,7 +110,7 @@ describe('the running balance of an account', () => {
     expect([account.balance, account.isOpen, account.credited.size]).toEqual(['166', true, 5]);
   });
 
-  it('begins anew where a person opens the account', () => {
+  it('begins again where a person opens the account', () => {
     const [account] = reported('+10=110', '+1=161', '+2=163');
     account.isOpen = true;
     expect(account.report('+3=166')).toBe('follows');

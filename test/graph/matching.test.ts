@@ -529,7 +529,7 @@ describe('a bank notification', () => {
       expect(await account()).toEqual({ status: 'ACTIVE', balance: '900.0000' });
     });
 
-    it('is one credit if it is told twice with the same balance and text, at another time', async () => {
+    it('is one credit if it is reported twice with the same balance and text, at another time', async () => {
       const [paid] = await payments(1);
       const report = { ...paid?.report, bankReference: null };
       await tenant.notify(report);
