@@ -2,6 +2,7 @@
 import './amounts.test';
 import './camt053.test';
 import './csv.test';
+import './fuzz.test';
 import './mt940.test';
 import './read-apart.test';
 import './read.test';
