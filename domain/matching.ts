@@ -62,7 +62,7 @@ export interface Doubts {
   readonly withoutBalance: boolean;
   /** An operator entered it, and two people are required: another operator matches it. */
   readonly enteredByPerson: boolean;
-  /** It is several payments that cannot be told apart: no remark and no order's amount names their sum. */
+  /** It is several payments that nothing separates: no remark and no order's amount names their sum. */
   readonly collective?: boolean;
 }
 

@@ -112,7 +112,7 @@ function singleOf({ texts, parts }: Piece, entry: Line): Line {
   };
 }
 
-/** An entry of several payments that cannot be told apart: none of their remarks names the whole sum. */
+/** An entry of several payments that nothing separates: none of their remarks names the whole sum. */
 function wholeOf({ texts, parts }: Piece, entry: Line): Line {
   const memo = parts.map(remittanceOf).join(' ').trim() || firstOf(texts, 'AddtlNtryInf');
   return {

@@ -1,6 +1,6 @@
 import type { StatementLine } from '../domain/statement';
 
-/** A heading as it is compared: without case and space. */
+/** A heading, or a word of a status, as it is compared: without case and space. */
 export const plainHeading = (heading: string): string =>
   heading.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 
@@ -46,9 +46,6 @@ export function decisiveRoleOf(heading: string): 'status' | 'currency' | null {
     return 'currency';
   return null;
 }
-
-/** A word of a status, without case and space. */
-export const plainStatus = plainHeading;
 
 /** Words of a status that mean a booked movement, unless the mapping has its own. */
 export const BOOKED_WORDS: readonly string[] = [
@@ -125,11 +122,11 @@ const NOT_BOOKED: ReadonlySet<string> = new Set([
   ],
 ]);
 /** Whether a text that no role of the mapping reads says that its row is not booked. */
-export const saysNotBooked = (text: string): boolean => NOT_BOOKED.has(plainStatus(text));
+export const saysNotBooked = (text: string): boolean => NOT_BOOKED.has(plainHeading(text));
 
 const TOTAL = [
   ...[
-    '(?:grand|sub|net)?[ -]?totals?',
+    '(?:grand|sub)?[ -]?totals?',
     'sum',
     'summe',
     '(?:opening|closing|ending|final)? ?balance',

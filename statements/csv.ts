@@ -9,7 +9,6 @@ import {
   decisiveRoleOf,
   isCalledTotal,
   plainHeading,
-  plainStatus,
   saysNotBooked,
 } from './csv-words';
 import { dateReader, timeOf } from './dates';
@@ -142,7 +141,7 @@ function lineReader(
   const readDate = dateReader(mapping.dateFormat, mapping.yearsAhead);
   const debitWords = new Set(mapping.debitWords.map(plainHeading));
   const ownWords = mapping.bookedWords ?? [];
-  const booked = new Set((ownWords.length > 0 ? ownWords : BOOKED_WORDS).map(plainStatus));
+  const booked = new Set((ownWords.length > 0 ? ownWords : BOOKED_WORDS).map(plainHeading));
   const amount = (text: string | undefined): Money | null =>
     text === undefined || PLACEHOLDER.test(text)
       ? null
@@ -156,7 +155,7 @@ function lineReader(
     const beyond = fields.slice(headings.length).find((text) => text.trim() !== '');
     if (beyond !== undefined) throw new Unreadable('it has more fields than the header row');
     const status = textOfRole('status');
-    if (status !== undefined && !booked.has(plainStatus(status)))
+    if (status !== undefined && !booked.has(plainHeading(status)))
       throw new Unreadable(
         `it is not booked: its status is ${JSON.stringify(status.slice(0, 40))}`,
       );

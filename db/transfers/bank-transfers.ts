@@ -47,7 +47,7 @@ export interface TransferReport extends Omit<
   readonly agentKeyId: string | null;
   /** The beginning of the key's day, if it has a ceiling for the day. */
   readonly creditedSince: Date | null;
-  /** Whether it is several payments that cannot be told apart. */
+  /** Whether it is several payments that nothing separates. */
   readonly collective?: boolean;
 }
 
