@@ -21,8 +21,8 @@ export interface LooseChain {
   readonly steps: number;
   /** The credits in it, which wait. */
   readonly credits: readonly string[];
-  /** The account was paused: this was its own chain, and the one that took its place began there. */
-  readonly replaced?: { readonly from: string; readonly credits: readonly string[] };
+  /** The account was paused because of it. A person who opens the account makes it the account's chain. */
+  readonly pauses?: true;
 }
 
 /** What is known of an account's balances. */
@@ -34,6 +34,8 @@ export interface BalanceChain {
   readonly loose: readonly LooseChain[];
   /** Credits that waited and now follow: they are to be judged again. */
   readonly due: readonly string[];
+  /** Credits that follow, but came while the account was paused: due once it is open. */
+  readonly held: readonly string[];
 }
 
 /** A movement with the balance after it; from the account's side a credit adds, a debit takes. */
@@ -77,18 +79,27 @@ const NOTHING: RunningBalanceVerdict = { chain: null, outside: false, pause: fal
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 const laterText = (a: string, b: string): string => (a > b ? a : b);
 
+/** The same loose chain after the account's own has gone on: nothing pauses because of it any more. */
+const calm = ({ from, to, at, since, credits }: LooseChain): LooseChain => ({
+  ...{ from, to, at, since, credits },
+  steps: 0,
+});
+
 /** The account's chain after a step forward, with the loose chains that now follow. */
 function goOn(chain: BalanceChain, newest: ReportedBalance, now: Date): BalanceChain {
   const oldest = new Date(now.getTime() - JOIN_MS).toISOString();
-  let loose = chain.loose.map((one) => ({ ...one, steps: 0 }));
+  let loose = chain.loose.map(calm);
   let { balance, at } = newest;
   const due = [...chain.due];
   for (;;) {
     // Of several that begin here, what most movements support.
     const [next] = loose
-      .filter((one) => !one.replaced && one.since > oldest && one.from === balance.toFixed())
+      .filter((one) => one.since > oldest && one.from === balance.toFixed())
       .sort((a, b) => b.credits.length - a.credits.length);
-    if (!next) return { ...chain, newest: { balance, at }, loose, due };
+    if (!next) {
+      due.push(...chain.held);
+      return { ...chain, newest: { balance, at }, loose, due, held: [] };
+    }
     loose = loose.filter((one) => one !== next);
     balance = money(next.to);
     at = later(at, new Date(next.at));
@@ -98,12 +109,24 @@ function goOn(chain: BalanceChain, newest: ReportedBalance, now: Date): BalanceC
 
 /** The account's chain after a step before its first movement. */
 function goBack(chain: BalanceChain, start: NonNullable<BalanceChain['start']>): BalanceChain {
-  const before = chain.loose.find(({ to, replaced }) => !replaced && to === start.balance);
+  const before = chain.loose.find(({ to }) => to === start.balance);
   const moved = { ...chain, start };
   if (!before) return moved;
   const loose = chain.loose.filter((one) => one !== before);
   const due = [...chain.due, ...before.credits];
   return goBack({ ...moved, loose, due }, { ...start, balance: before.from });
+}
+
+/** The chain of an account that a person has opened: what paused it is believed, and its credits wait for a person. */
+function opened(chain: BalanceChain): BalanceChain {
+  const newest = chain.loose.findLast(({ pauses }) => pauses);
+  if (!newest) return chain;
+  return {
+    ...chain,
+    newest: { balance: money(newest.to), at: new Date(newest.at) },
+    loose: chain.loose.filter(({ pauses }) => !pauses),
+    ...{ due: [...chain.due, ...chain.held], held: [] },
+  };
 }
 
 /** The loose chains with one more movement, and the one that it is in now. */
@@ -113,8 +136,8 @@ function addLoose(
   [before, after]: readonly [string, string],
 ): { readonly others: readonly LooseChain[]; readonly own: LooseChain; readonly wentOn: boolean } {
   const [at, since] = [bankTime.toISOString(), receivedAt.toISOString()];
-  const ends = loose.find(({ to, replaced }) => !replaced && to === before);
-  const begins = loose.find((one) => one !== ends && !one.replaced && one.from === after);
+  const ends = loose.find(({ to }) => to === before);
+  const begins = loose.find((one) => one !== ends && one.from === after);
   const credits = [
     ...(ends?.credits ?? []),
     ...(direction === 'CREDIT' ? [id] : []),
@@ -130,6 +153,7 @@ function addLoose(
     since: ends?.since ?? begins?.since ?? since,
     steps: wentOn || steps === 0 ? steps + 1 : steps,
     credits,
+    ...((ends?.pauses ?? begins?.pauses) && { pauses: true }),
   };
   return { others: loose.filter((one) => one !== ends && one !== begins), own, wentOn };
 }
@@ -149,12 +173,9 @@ export function followBalance(
   const before = direction === 'CREDIT' ? after.minus(amount) : after.plus(amount);
   const [from, to] = [before.toFixed(), after.toFixed()];
   const oldest = new Date(receivedAt.getTime() - LOOSE_MS).toISOString();
-  const loose = [
-    ...known.loose.filter(({ replaced }) => replaced && !isOpen),
-    ...known.loose.filter((one) => !one.replaced && one.since > oldest).slice(-MOST_LOOSE),
-  ];
-  const chain = { ...known, loose };
-  const { newest, start } = chain;
+  const kept = known.loose.filter(({ since }) => since > oldest).slice(-MOST_LOOSE);
+  const chain = isOpen ? opened({ ...known, loose: kept }) : { ...known, loose: kept };
+  const { newest, start, loose } = chain;
   const says = (now: BalanceChain, resume = false): RunningBalanceVerdict => ({
     ...{ chain: now, outside: false, pause: false, resume },
   });
@@ -163,52 +184,36 @@ export function followBalance(
     const first = { balance: from, until };
     return says({ ...chain, newest: { balance: after, at: bankTime }, start: first });
   }
-  const at = later(newest.at, bankTime);
-  const was = loose.find(({ replaced }) => replaced);
-  if (before.equals(newest.balance)) {
-    const credits = direction === 'CREDIT' ? [id] : [];
-    const paused = loose.map((one) =>
-      one.replaced
-        ? { ...one, replaced: { ...one.replaced, credits: [...one.replaced.credits, ...credits] } }
-        : one,
-    );
-    return says(goOn({ ...chain, loose: paused }, { balance: after, at }, receivedAt));
-  }
-  if (was?.replaced && from === was.to) {
-    // The account's own chain goes on: what took its place is loose again, or follows now.
-    const again: LooseChain = {
-      ...{ ...was.replaced, to: newest.balance.toFixed(), at: newest.at.toISOString() },
-      ...{ since: receivedAt.toISOString(), steps: 0 },
-    };
-    const others = [...loose.filter((one) => one !== was), again];
+  const isPaused = loose.some(({ pauses }) => pauses);
+  if (before.equals(newest.balance))
     return says(
-      goOn({ ...chain, loose: others }, { balance: after, at: bankTime }, receivedAt),
-      true,
+      goOn(chain, { balance: after, at: later(newest.at, bankTime) }, receivedAt),
+      isPaused,
     );
+  if (start && receivedAt.toISOString() <= start.until && to === start.balance) {
+    const longer = goBack(chain, { ...start, balance: from });
+    if (!isPaused) return says(longer);
+    const held = [...longer.held, ...longer.due, ...(direction === 'CREDIT' ? [id] : [])];
+    return longer.loose.some(({ pauses }) => pauses)
+      ? says({ ...longer, due: [], held })
+      : says({ ...longer, due: [...longer.due, ...longer.held], held: [] }, true);
   }
-  if (start && receivedAt.toISOString() <= start.until && to === start.balance)
-    return says(goBack(chain, { ...start, balance: from }));
   const { others, own, wentOn } = addLoose(loose, movement, [from, to]);
-  if (!wentOn || own.steps < STEPS_TO_PAUSE)
-    return { ...says({ ...chain, loose: [...others, own] }), outside: true };
-  const replaced = { from: own.from, credits: own.credits };
-  const balance = newest.balance.toFixed();
-  const old: LooseChain = {
-    ...{ from: balance, to: balance, at: newest.at.toISOString(), steps: 0, credits: [], replaced },
-    since: receivedAt.toISOString(),
-  };
-  const taken = { balance: money(own.to), at: new Date(own.at) };
+  const pause = wentOn && own.steps >= STEPS_TO_PAUSE && !own.pauses;
+  const now: LooseChain = pause ? { ...own, pauses: true } : own;
   return {
-    chain: { ...chain, newest: taken, loose: [old, ...others.filter((one) => !one.replaced)] },
-    ...{ outside: true, pause: isOpen, resume: false },
+    ...says({ ...chain, loose: [...others, now] }),
+    ...{ outside: true, pause: pause && isOpen },
   };
 }
 
 /** A chain of a row. @param kept what `keptChain` made; empty for a new account */
 export function chainOf(newest: ReportedBalance | null, kept: unknown): BalanceChain {
-  const { start = null, loose = [], due = [] } = (kept ?? {}) as Partial<BalanceChain>;
-  return { newest, start, loose, due };
+  const { start = null, loose = [], due = [], held = [] } = (kept ?? {}) as Partial<BalanceChain>;
+  return { newest, start, loose, due, held };
 }
 
 /** The same for the row, which has the newest balance in columns of its own. */
-export const keptChain = ({ start, loose, due }: BalanceChain) => ({ start, loose, due });
+export const keptChain = ({ start, loose, due, held }: BalanceChain) => ({
+  ...{ start, loose, due, held },
+});

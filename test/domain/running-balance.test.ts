@@ -3,7 +3,7 @@ import { type BalanceChain, chainOf, followBalance, keptChain } from '../../doma
 import { seededDraw } from '../../domain/seeded-draw';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-const EMPTY: BalanceChain = { newest: null, start: null, loose: [], due: [] };
+const EMPTY: BalanceChain = { newest: null, start: null, loose: [], due: [], held: [] };
 
 /** An account as its row keeps it, to which movements are reported. */
 class Account {
@@ -101,11 +101,26 @@ describe('the running balance of an account', () => {
     expect(account.chain.loose).toEqual([]);
   });
 
+  it.each([true, false])(
+    'credits six in each of their 720 orders, with a first one: %s',
+    (hasFirst) => {
+      const permute = (rest: readonly string[]): readonly (readonly string[])[] =>
+        rest.length === 0
+          ? [[]]
+          : rest.flatMap((one) => permute(rest.filter((o) => o !== one)).map((o) => [one, ...o]));
+      for (const order of permute(['+1=101', '+2=103', '+3=106', '-4=102', '+5=107', '+6=113'])) {
+        const [account] = reported(...(hasFirst ? ['+9=100'] : []), ...order, '+7=120');
+        expect([order, account.isOpen, account.balance]).toEqual([order, true, '120']);
+        expect([order, account.credited.size]).toEqual([order, hasFirst ? 7 : 6]);
+      }
+    },
+  );
+
   it('pauses when it goes on from an unexplained balance, until the gap is closed', () => {
     // 50 are missing.
     const [account, said] = reported('+10=110', '+1=161', '+2=163', '+3=166');
-    expect(said).toEqual(['follows', 'waits', 'waits pauses', 'follows']);
-    expect([account.balance, account.isOpen]).toEqual(['166', false]);
+    expect(said).toEqual(['follows', 'waits', 'waits pauses', 'waits']);
+    expect([account.balance, account.isOpen]).toEqual(['110', false]);
     expect(account.report('+50=160')).toBe('follows resumes');
     expect([account.balance, account.isOpen, account.credited.size]).toEqual(['166', true, 5]);
   });
