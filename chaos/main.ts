@@ -9,6 +9,7 @@ import { CHANNELS } from './channels/run';
 import { FAILOVER } from './failover/run';
 import { INSIDER, runInsider } from './insider/run';
 import { LEDGER, runLedgerCampaign } from './ledger/campaign';
+import { PAYERS_CAMPAIGN } from './payers/run';
 import { PAYOUTS } from './payouts/run';
 import { RESTORE } from './restore/run';
 import { campaignFolder, runCampaign } from './run-campaign';
@@ -40,6 +41,12 @@ npm run chaos -- books [--minutes N] [--seed N]
   books            ${BOOKS.about}; ${BOOKS.minutes} minutes
 
 It prints \`operations=N violations=0\`.
+
+npm run chaos -- payers [--orders N] [--seed N]
+
+  payers           ${PAYERS_CAMPAIGN.about}; ${PAYERS_CAMPAIGN.orders} orders
+
+It prints \`honest=N credited=N share=% wrong=0 median_s=N p95_s=N waiting=N\`.
 
 npm run chaos -- insider
 
@@ -99,7 +106,7 @@ async function main(): Promise<number> {
     );
     return (await runInsider({ folder, env: process.env, say, signal: stop.signal })) ? 0 : 1;
   }
-  const known = [...CAMPAIGNS, ...WITH_UPSTREAMS, CANCEL_RACE, LEDGER, BOOKS].find(
+  const known = [...CAMPAIGNS, ...WITH_UPSTREAMS, CANCEL_RACE, PAYERS_CAMPAIGN, LEDGER, BOOKS].find(
     (one) => one.name === name,
   );
   if (!known) {
