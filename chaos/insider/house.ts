@@ -11,6 +11,8 @@ export interface House {
   readonly byTwo: <Result>(name: string, variables: Record<string, unknown>) => Promise<Result>;
   /** Enrols an agent by the link that its owner was mailed; a failure throws. */
   readonly enrol: (ownerEmail: string, publicKey: string) => Promise<void>;
+  /** The token of the link that an agent's owner was mailed. */
+  readonly linkOf: (ownerEmail: string) => Promise<string>;
   /** The public listener. */
   readonly gateway: string;
   readonly accountId: string;
