@@ -206,19 +206,23 @@ function bareWebp(bytes: Buffer): Buffer | undefined {
   return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept]));
 }
 
+const BARE: Readonly<Record<PictureType, (bytes: Buffer) => Buffer | undefined>> = {
+  'image/jpeg': bareJpeg,
+  'image/png': barePng,
+  'image/webp': bareWebp,
+};
+const SIGNATURE_BYTES: Readonly<Record<PictureType, number>> = {
+  'image/jpeg': 3,
+  'image/png': 8,
+  'image/webp': 12,
+};
+
 /**
  * A picture without what its camera and programs wrote beside it: place, time, device, names, small and further
  * pictures. Its dots are not decoded and stay as they are; of EXIF only an orientation stays, so that it is shown
  * upright.
- * @returns undefined if it is no whole picture
+ * A picture that cannot be read to its end is no reason to refuse a payer's claim: of it only what names its type stays.
  */
-export function barePicture(bytes: Buffer, type: PictureType): Buffer | undefined {
-  switch (type) {
-    case 'image/jpeg':
-      return bareJpeg(bytes);
-    case 'image/png':
-      return barePng(bytes);
-    case 'image/webp':
-      return bareWebp(bytes);
-  }
+export function barePicture(bytes: Buffer, type: PictureType): Buffer {
+  return BARE[type](bytes) ?? bytes.subarray(0, SIGNATURE_BYTES[type]);
 }

@@ -229,6 +229,13 @@ describe('the cashier of a payer', () => {
       expect((await query(number)).body.data).toMatchObject({ status: 'pending' });
     });
 
+    it('is taken with a picture that breaks off, of which no more than its type is kept', async () => {
+      const { token } = await open({ amount: '50' });
+      const receipt = PNG.subarray(0, -1).toString('base64');
+      const { body } = await post(token, 'claim', { reference: 'ref 79', receipt });
+      expect(body.data).toMatchObject({ claim: { reference: 'ref 79' } });
+    });
+
     it.each([
       ['nothing', {}, 422],
       ['an empty reference', { reference: '  ' }, 422],
@@ -238,11 +245,6 @@ describe('the cashier of a payer', () => {
       [
         'a file that is not a picture',
         { reference: 'r', receipt: Buffer.from('<svg/>').toString('base64') },
-        422,
-      ],
-      [
-        'a picture that cannot be read',
-        { reference: 'r', receipt: PNG.subarray(0, -1).toString('base64') },
         422,
       ],
       [
