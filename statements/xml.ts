@@ -97,7 +97,7 @@ export class Pieces {
     if (name === shape.root) this.isMessage = true;
     const parent = path.at(-1);
     path.push(name);
-    this.begin();
+    this.resetText();
     if (!this.piece) {
       if (!shape.pieces.has(name) || parent !== shape.within) return;
       this.piece = {
@@ -113,7 +113,7 @@ export class Pieces {
     if (typeof currency === 'string') this.keep('@Ccy', currency);
   }
 
-  private begin(): void {
+  private resetText(): void {
     this.text = '';
     this.characters = 0;
   }
@@ -121,7 +121,7 @@ export class Pieces {
   private close(): void {
     const { path, piece } = this;
     if (piece && this.text !== '') this.keep('', this.text);
-    this.begin();
+    this.resetText();
     if (piece?.part?.depth === path.length) piece.part = null;
     if (piece?.depth === path.length) {
       const { name, texts, parts, cut } = piece;

@@ -36,7 +36,7 @@ export class AnswerHead {
   }
 
   /** Starts over: a request goes out. */
-  begin(): void {
+  reset(): void {
     this.#status = null;
     this.#held = NOTHING;
     this.#last = LINE_END;

@@ -102,7 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.phase = 'no answer';
-    this.head?.begin();
+    this.head?.reset();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {

@@ -14,7 +14,7 @@ const KEYS = `${LETTERS}0123456789${LETTERS.toUpperCase()}`;
 
 /** Presses keys faster than Playwright's keyboard, which waits for each. */
 async function press(session: CDPSession, keys: string): Promise<void> {
-  const sent = [...keys].map(async (key) => {
+  const sent = Array.from(keys, async (key) => {
     const name = key.toUpperCase();
     const code = /\d/.test(key) ? `Digit${key}` : `Key${name}`;
     const event = { key, code, text: key, windowsVirtualKeyCode: name.charCodeAt(0) };

@@ -270,11 +270,14 @@ describe('links by which owners of agents enrol a key', () => {
       change: Readonly<Record<string, string | undefined>> = {},
       method = 'POST',
     ): Promise<number> {
-      const headers = Object.entries({
+      const all: Readonly<Record<string, string | undefined>> = {
         ...{ host: `127.0.0.1:${String(port)}`, 'content-type': 'application/json' },
         'x-forwarder-token': kept('post-token'),
         ...change,
-      }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+      };
+      const headers = Object.entries(all).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      );
       return await new Promise((resolve, reject) => {
         const asked = request({ port, method, headers: Object.fromEntries(headers) }, (answer) => {
           answer.resume();

@@ -261,7 +261,7 @@ describe('messages of banks', () => {
       (await operate<{ status: string }>('Deposit', { orderNo })).status;
     /** A time of the bank, as its message writes it. */
     const vietTime = (at: Date): string =>
-      `${at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{8}).*/, '$3-$2-$1 $4')}`;
+      at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{8}).*/, '$3-$2-$1 $4');
     const bdTime = (at: Date): string =>
       at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{5}).*/, '$3/$2/$1 $4');
 

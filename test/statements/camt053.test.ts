@@ -18,7 +18,7 @@ describe('entries of camt.053', () => {
     const entries = ['71.00', '72.00', '73.00'].map((amount) => entryOf(amount));
     const expected = ['1|+71.0000|||', '2|+72.0000|||', '3|+73.0000|||'];
     expect(await read(messageOf(entries.join('')))).toEqual(expected);
-    expect(await read(messageOf(`${entries.join('')}`), 1 << 20)).toEqual(expected);
+    expect(await read(messageOf(entries.join('')), 1 << 20)).toEqual(expected);
   });
 
   it.each([
