@@ -52,7 +52,7 @@ npm run chaos -- insider
 
   insider          ${INSIDER.about}
 
-It prints \`thefts=N stolen=0\`.
+It prints \`thefts=N stolen=0 hostile=N paused=0 honest=N credited=N missing-pauses=true\`.
 
 npm run chaos -- cancel-race [--orders N] [--seed N]
 
