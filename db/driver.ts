@@ -82,9 +82,9 @@ async function secondAnswer(): Promise<unknown> {
 }
 
 /**
- * Refuses a driver without our patch (patches/), by what it does: stock postgres.js begins the answer after one that failed
+ * Refuses a driver without our patch (patches/), by what it does: the unpatched postgres.js begins the answer after one that failed
  * half-way with holes, and no error says so (porsager/postgres#1181). No server is asked. The patch of that file is
- * applied whole or not at all: the other faults that it mends need no probe of their own.
+ * applied whole or not at all: the other faults that it corrects need no probe of their own.
  * @throws if the driver does so
  */
 export async function requirePatchedDriver(): Promise<void> {

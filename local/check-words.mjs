@@ -65,6 +65,11 @@ const EXCEPTIONS = [
   ['test/races/platform-keys.test.ts', /reference, told,/, 'that column'],
   ['workflows/channel-deposit-order.ts', /\bonce more\b/, 'a summary in recorded histories'],
   ['docs/runbook.md', /`told`|received_at, told,/, 'that label, and a column'],
+  ['deploy/check/dockerfile.mjs', /\b[Ss]tages?\b/, 'a stage of a Dockerfile'],
+  ['deploy/check/image.mjs', /\b[Ss]tages?\b/, 'a stage of a Dockerfile'],
+  ['deploy/check/layers.mjs', /\b[Ss]tages?\b/, 'a stage of a Dockerfile'],
+  ['docs/production.md', /\b[Ss]tages?\b/, 'a stage of a Dockerfile'],
+  ['test/local/dockerfile.test.ts', /\b[Ss]tages?\b/, 'a stage of a Dockerfile'],
 ];
 
 /** Generated, recorded, or written by others. */

@@ -61,7 +61,7 @@ export class Forwarder {
     return readFileSync(path.join(this.folder, 'device-id'), 'utf8').trim();
   }
 
-  /** A message comes to the telephone, from whoever names himself so. @throws if it is not taken */
+  /** A message comes to the telephone, under any sender's name. @throws if it is not taken */
   async gets(sender: string, text: string): Promise<void> {
     const token = readFileSync(path.join(this.folder, 'post-token'), 'utf8').trim();
     const status = await this.post(JSON.stringify({ sender, text }), {

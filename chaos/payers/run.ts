@@ -10,7 +10,7 @@ import { type Order, type Payer, pickPayer } from './payers';
 import { tellAll } from './witnesses';
 import { makeWorld, type Watched, type World } from './world';
 
-/** A payer, its order, and when its payment was told first. */
+/** A payer, its order, and when its payment was reported first. */
 interface Case {
   readonly mode: string;
   readonly payer: Payer;

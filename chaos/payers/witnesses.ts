@@ -35,19 +35,19 @@ async function importFile(
     });
 }
 
-/** How many credits are told out of order among each other. */
+/** How many credits are reported out of order among each other. */
 const WINDOW = 6;
-/** Of a hundred credits, those that are told twice. */
+/** Of a hundred credits, those that are reported twice. */
 const TOLD_TWICE = 0.1;
 
 /** A window of credits as a network delivers them: in any order, some twice. */
 function delivered(credits: readonly Booked[], random: Random): Booked[] {
-  const told: Booked[] = [];
+  const reports: Booked[] = [];
   for (let n = 0; n < credits.length; n += WINDOW) {
     const some = credits.slice(n, n + WINDOW);
-    told.push(...random.shuffle([...some, ...some.filter(() => random.chance(TOLD_TWICE))]));
+    reports.push(...random.shuffle([...some, ...some.filter(() => random.chance(TOLD_TWICE))]));
   }
-  return told;
+  return reports;
 }
 
 /** The body of an agent's report of a credit. */
@@ -62,7 +62,7 @@ function reportOf({ id, mode }: Watched, credit: Booked): Readonly<Record<string
 
 /**
  * Tells the platform an account's credits, as its witness does.
- * @param first is called for a credit before it is told for the first time
+ * @param first is called for a credit before it is reported for the first time
  */
 export async function tellAll(
   account: Watched,

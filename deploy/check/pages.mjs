@@ -8,7 +8,7 @@ const OPERATIONS = 10;
 /** The graph knows the operations that its console asks for by their hashes: production takes no others from it. */
 async function judgeOperations(process_, origin, scripts, say) {
   const hashes = [...new Set(scripts.match(/\b[0-9a-f]{64}\b/g))].slice(0, OPERATIONS);
-  if (hashes.length === 0) throw new Error(`${process_.name}: its console asks for nothing`);
+  if (hashes.length === 0) throw new Error(`${process_.name}: its console has no operations`);
   for (const sha256Hash of hashes) {
     const answer = await fetch(new URL('/graphql', origin), {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },

@@ -151,7 +151,7 @@ export const problemOfHeader = (
 
 /**
  * Whether text of others would be read as another field of a joined text, such as `7&amount=9`; null if not. Values
- * joined with nothing between them cannot be told apart by anybody: there the body alone says what is asked.
+ * joined with nothing between them cannot be distinguished by anybody: there the body alone says what is asked.
  */
 export function problemOfJoined(
   { assign, separator, encode }: SignedFieldsRule,

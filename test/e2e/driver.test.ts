@@ -28,7 +28,7 @@ describe('the probe of the driver', () => {
       unpatch(folder, readFileSync(path.join(root, 'patches/postgres+3.4.9.patch'), 'utf8'));
       // Each process finds that copy instead.
       writeFileSync(
-        path.join(folder, 'stock.js'),
+        path.join(folder, 'unpatched.js'),
         `const Module = require('node:module');
          const find = Module._resolveFilename;
          Module._resolveFilename = (name, ...rest) =>
@@ -42,7 +42,10 @@ describe('the probe of the driver', () => {
     const run = async (command: string): Promise<{ code: unknown; said: string }> =>
       await new Promise((resolve) => {
         const args = [path.join(root, 'dist/main.js'), ...(command === '' ? [] : [command])];
-        const env = { ...process.env, NODE_OPTIONS: `--require ${path.join(folder, 'stock.js')}` };
+        const env = {
+          ...process.env,
+          NODE_OPTIONS: `--require ${path.join(folder, 'unpatched.js')}`,
+        };
         execFile(process.execPath, args, { env, timeout: 60_000 }, (error, _out, said) => {
           resolve({ code: error?.code ?? 0, said });
         });
