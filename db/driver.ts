@@ -18,7 +18,13 @@ const int32 = (value: number): Buffer =>
   Buffer.concat([int16(value >>> 16), int16(value & 65_535)]);
 
 const READY = message('Z', 'I');
-const WELCOME = [message('R', int32(0)), READY];
+/** A server that can be written to says so: else the driver asks it first. */
+const WELCOME = [
+  message('R', int32(0)),
+  message('S', 'in_hot_standby\0', 'off\0'),
+  message('S', 'default_transaction_read_only\0', 'off\0'),
+  READY,
+];
 /** One column of text. */
 const COLUMN = message(
   'T',
@@ -61,22 +67,33 @@ class Played extends Duplex {
   }
 }
 
-/** What the driver makes of the second answer. */
-async function secondAnswer(): Promise<unknown> {
+/** All that the driver would take from PG… of the environment: what is set there is meant for a server. */
+const OPTIONS = {
+  ...{ host: 'probe', port: 5432, user: 'probe', password: 'probe', database: 'probe' },
+  ...{ ssl: false, sslnegotiation: null, target_session_attrs: 'read-write' },
+  ...{ max: 1, max_pipeline: 1, idle_timeout: 0, max_lifetime: null, keep_alive: null },
+  ...{ connect_timeout: 0, backoff: false, prepare: true, fetch_types: false, debug: false },
+  ...{ publications: 'none', connection: { application_name: 'probe' } },
   // The types lack `socket`.
-  const own = { socket: () => new Played() };
-  const client = postgres({ max: 1, max_lifetime: null, fetch_types: false, ...own });
-  const late = AbortSignal.timeout(WITHIN_MS);
+  socket: () => new Played(),
+} as const;
+
+/** What the driver makes of the second answer. */
+async function secondAnswer(withinMs: number): Promise<unknown> {
+  const client = postgres(OPTIONS as object);
+  let late: NodeJS.Timeout | undefined;
+  // It keeps the process up: nothing else does while the driver is silent, and an end without an error is a success.
   const silent = new Promise<never>((_resolve, reject) => {
-    late.addEventListener('abort', () => {
-      reject(new Error(`no answer within ${WITHIN_MS / 1000} s`));
-    });
+    late = setTimeout(() => {
+      reject(new Error(`no answer within ${withinMs / 1000} s`));
+    }, withinMs);
   });
   try {
     await Promise.race([client.unsafe('first').catch(() => undefined), silent]);
     const rows = await Promise.race([client.unsafe('second'), silent]);
     return Array.from(rows, (one) => (one as { n?: string } | undefined)?.n ?? null);
   } finally {
+    clearTimeout(late);
     void client.end({ timeout: 0 });
   }
 }
@@ -85,10 +102,11 @@ async function secondAnswer(): Promise<unknown> {
  * Refuses a driver without our patch (patches/), by what it does: the unpatched postgres.js begins the answer after one that failed
  * half-way with holes, and no error says so (porsager/postgres#1181). No server is asked. The patch of that file is
  * applied whole or not at all: the other faults that it corrects need no probe of their own.
- * @throws if the driver does so
+ * @param withinMs how long the driver has, milliseconds
+ * @throws if the driver does so, or does not answer
  */
-export async function requirePatchedDriver(): Promise<void> {
-  const answer = JSON.stringify(await secondAnswer().catch(String));
+export async function requirePatchedDriver(withinMs = WITHIN_MS): Promise<void> {
+  const answer = JSON.stringify(await secondAnswer(withinMs).catch(String));
   if (answer === '["4","5"]') return;
   throw new Error(
     `the postgres driver lacks our patch (patches/): it answers ${answer} for two rows after a failed statement. ` +

@@ -19,6 +19,42 @@ describe('the probe of the driver', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
+  it.each([
+    { PGTARGETSESSIONATTRS: 'read-write' },
+    { PGTARGETSESSIONATTRS: 'primary' },
+    { PGTARGETSESSIONATTRS: 'standby' },
+    { PGTARGETSESSIONATTRS: 'any' },
+    { PGSSL: 'require', PGSSLNEGOTIATION: 'direct' },
+    { PGHOST: '/var/run/none,b:x', PGPORT: 'none', PGDATABASE: 'd', PGUSER: 'u', PGAPPNAME: 'a' },
+    { PGSSLMODE: 'require', PGPASSWORD: 'p', PGBACKOFF: '1', PGMAX: '9', PGPUBLICATIONS: 'x' },
+    { PGIDLE_TIMEOUT: '0.001', PGCONNECT_TIMEOUT: '0.001', PGMAX_LIFETIME: '0.001' },
+    { PGPREPARE: 'x', PGFETCH_TYPES: 'x', PGDEBUG: 'x', PGMAX_PIPELINE: '1', PGKEEP_ALIVE: '1' },
+  ])('asks no server, whatever settings of one there are: %p', async (set) => {
+    const before = process.env;
+    process.env = { ...before, ...set };
+    try {
+      await requirePatchedDriver();
+    } finally {
+      process.env = before;
+    }
+  });
+
+  it('ends with an error if the driver never answers', async () => {
+    const silent = '() => ({ unsafe: () => new Promise(() => {}), end: async () => {} })';
+    const script = `
+      const Module = require('node:module');
+      const load = Module._load;
+      Module._load = (name, ...rest) => (name === 'postgres' ? ${silent} : load(name, ...rest));
+      const { requirePatchedDriver } = require(${JSON.stringify(path.join(root, 'dist/db/driver.js'))});
+      requirePatchedDriver(50).catch((error) => { console.error(error.message); process.exit(1); });`;
+    const ended = await new Promise((resolve) => {
+      execFile(process.execPath, ['-e', script], { timeout: 60_000 }, (error, _out, said) => {
+        resolve([error?.code ?? 0, said]);
+      });
+    });
+    expect(ended).toEqual([1, expect.stringContaining('no answer within 0.05 s')]);
+  });
+
   describe('with the driver as its authors publish it', () => {
     let folder: string;
     beforeAll(() => {
