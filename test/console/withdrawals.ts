@@ -45,7 +45,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await evidence.getByText('New beneficiary').waitFor();
       await evidence.getByText('Yes', { exact: true }).waitFor();
       await testbed.inspect(page, 'withdrawals');
-      await testbed.typeBehindKeys(page, 'co');
+      await testbed.typeBehindKeys(page, 'cox');
 
       await page.keyboard.press('j');
       await evidence.getByRole('link', { name: `Open ${second}` }).waitFor();
