@@ -15,7 +15,7 @@ export interface LooseChain {
   readonly to: string;
   /** The newest bank time. */
   readonly at: string;
-  /** When the first one came. */
+  /** When the last one came. */
   readonly since: string;
   /** How often it went on since the account's own chain did. */
   readonly steps: number;
@@ -68,6 +68,8 @@ export const BALANCE_GAP = 'running balance does not add up';
 const BEFORE_FIRST_MS = 10 * 60_000;
 /** For how long a loose chain may join the account's: a forger must not wait until a balance that he guessed comes true. */
 const JOIN_MS = 15 * 60_000;
+/** Beside more loose chains than this nothing joins: many guesses hit some balance. True messages soon join each other. */
+const MOST_GUESSES = 8;
 /** For how long loose chains are kept, and how many of an account. */
 const LOOSE_MS = 24 * 3_600_000;
 const MOST_LOOSE = 400;
@@ -85,27 +87,32 @@ const calm = ({ from, to, at, since, credits }: LooseChain): LooseChain => ({
   steps: 0,
 });
 
-/** The account's chain after a step forward, with the loose chains that now follow. */
-function goOn(chain: BalanceChain, newest: ReportedBalance, now: Date): BalanceChain {
+/** The account's chain with the loose chains that follow it now. */
+function join(chain: BalanceChain, now: Date): BalanceChain {
   const oldest = new Date(now.getTime() - JOIN_MS).toISOString();
-  let loose = chain.loose.map(calm);
-  let { balance, at } = newest;
-  const due = [...chain.due];
-  for (;;) {
-    // Of several that begin here, what most movements support.
-    const [next] = loose
-      .filter((one) => one.since > oldest && one.from === balance.toFixed())
-      .sort((a, b) => b.credits.length - a.credits.length);
-    if (!next) {
-      due.push(...chain.held);
-      return { ...chain, newest: { balance, at }, loose, due, held: [] };
-    }
-    loose = loose.filter((one) => one !== next);
-    balance = money(next.to);
-    at = later(at, new Date(next.at));
-    due.push(...next.credits);
-  }
+  const isYoung = ({ since }: LooseChain): boolean => since > oldest;
+  const { newest } = chain;
+  if (!newest || chain.loose.filter(isYoung).length > MOST_GUESSES) return chain;
+  // Of several that begin here, what most movements support.
+  const [next] = chain.loose
+    .filter((one) => isYoung(one) && one.from === newest.balance.toFixed())
+    .sort((a, b) => b.credits.length - a.credits.length);
+  if (!next) return chain;
+  const loose = chain.loose.filter((one) => one !== next);
+  const at = later(newest.at, new Date(next.at));
+  const due = [...chain.due, ...next.credits];
+  return join({ ...chain, newest: { balance: money(next.to), at }, loose, due }, now);
 }
+
+/** The account is open again, or still: what was held for that is due. */
+const calmed = (chain: BalanceChain): BalanceChain => ({
+  ...{ ...chain, loose: chain.loose.map(calm) },
+  ...{ due: [...chain.due, ...chain.held], held: [] },
+});
+
+/** The account's chain after a step forward. */
+const goOn = (chain: BalanceChain, newest: ReportedBalance, now: Date): BalanceChain =>
+  join({ ...calmed(chain), newest }, now);
 
 /** The account's chain after a step before its first movement. */
 function goBack(chain: BalanceChain, start: NonNullable<BalanceChain['start']>): BalanceChain {
@@ -129,6 +136,10 @@ function opened(chain: BalanceChain): BalanceChain {
   };
 }
 
+/** Whether more than one movement says so. */
+const isSupported = ({ credits, steps, pauses }: LooseChain): boolean =>
+  pauses ?? (credits.length > 1 || steps > 1);
+
 /** The loose chains with one more movement, and the one that it is in now. */
 function addLoose(
   loose: readonly LooseChain[],
@@ -150,7 +161,7 @@ function addLoose(
     from: ends?.from ?? before,
     to: begins?.to ?? after,
     at: [ends?.at ?? at, begins?.at ?? at].reduce(laterText, at),
-    since: ends?.since ?? begins?.since ?? since,
+    since,
     steps: wentOn || steps === 0 ? steps + 1 : steps,
     credits,
     ...((ends?.pauses ?? begins?.pauses) && { pauses: true }),
@@ -173,8 +184,9 @@ export function followBalance(
   const before = direction === 'CREDIT' ? after.minus(amount) : after.plus(amount);
   const [from, to] = [before.toFixed(), after.toFixed()];
   const oldest = new Date(receivedAt.getTime() - LOOSE_MS).toISOString();
-  const kept = known.loose.filter(({ since }) => since > oldest).slice(-MOST_LOOSE);
-  const chain = isOpen ? opened({ ...known, loose: kept }) : { ...known, loose: kept };
+  const kept = known.loose.filter(({ since, pauses }) => pauses ?? since > oldest);
+  const most = kept.length > MOST_LOOSE ? kept.filter(isSupported).slice(-MOST_LOOSE) : kept;
+  const chain = isOpen ? opened({ ...known, loose: most }) : { ...known, loose: most };
   const { newest, start, loose } = chain;
   const says = (now: BalanceChain, resume = false): RunningBalanceVerdict => ({
     ...{ chain: now, outside: false, pause: false, resume },
@@ -192,13 +204,17 @@ export function followBalance(
     );
   if (start && receivedAt.toISOString() <= start.until && to === start.balance) {
     const longer = goBack(chain, { ...start, balance: from });
-    if (!isPaused) return says(longer);
+    if (!isPaused) return says(join(longer, receivedAt));
     const held = [...longer.held, ...longer.due, ...(direction === 'CREDIT' ? [id] : [])];
     return longer.loose.some(({ pauses }) => pauses)
       ? says({ ...longer, due: [], held })
       : says({ ...longer, due: [...longer.due, ...longer.held], held: [] }, true);
   }
   const { others, own, wentOn } = addLoose(loose, movement, [from, to]);
+  const joined = join({ ...chain, loose: [...others, own] }, receivedAt);
+  // It closed the last gap but one: what follows now is judged again, this one too.
+  if (joined.newest !== newest)
+    return { ...says(isPaused ? calmed(joined) : joined, isPaused), outside: true };
   const pause = wentOn && own.steps >= STEPS_TO_PAUSE && !own.pauses;
   const now: LooseChain = pause ? { ...own, pauses: true } : own;
   return {

@@ -83,6 +83,8 @@ export function expressionOf(pattern: string): RE2JS {
   const tooLarge = new TooCostly(
     `makes a program of more than ${MOST_PROGRAM} steps: use fewer or smaller repetitions {n,m}`,
   );
+  // Between \Q and \E a bracket or brace is a letter: the estimate would take it for what it is elsewhere.
+  if (/\\Q/.test(pattern)) throw new TooCostly('must write letters as they are, without \\Q');
   // The estimate may be twice as large as the program.
   if (programBound(pattern) > 2 * MOST_PROGRAM) throw tooLarge;
   const made = RE2JS.compile(pattern, RE2JS.DOTALL | RE2JS.CASE_INSENSITIVE);

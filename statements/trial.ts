@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { RE2JS } from 're2js';
 import { invalidField } from '../domain/errors';
 import { type Fit, fitOf } from './fit';
+import { expressionOf, requireSteps } from './re2';
 import { formsOf, groupsOfPattern, type TextPattern } from './text-pattern';
 import { plainSpaces } from './text';
 
@@ -64,7 +65,12 @@ async function fitsInThread(
       });
     });
     const byText = new Map(texts.map((text, n) => [text, fits[n]]));
-    return (_pattern, form) => byText.get(form) ?? { kind: 'NONE' };
+    const expression = expressionOf(plainSpaces(pattern.pattern));
+    return (_pattern, form) => {
+      // As when it is in force.
+      requireSteps(expression, form);
+      return byText.get(form) ?? { kind: 'NONE' };
+    };
   } finally {
     clearTimeout(timer);
     void worker.terminate();

@@ -36,6 +36,7 @@ as $$
   select p.id, jsonb_build_object(
     'account', (select jsonb_build_object('currencyCode', currency_code, 'mode', mode, 'status', status,
         'balanceRequired', balance_required,
+        'pausedByGap', coalesce(status_reason = 'running balance does not add up', false),
         'bankBalance', case when p.balance_after is not null then bank_balance::text end,
         'bankBalanceAt', case when p.balance_after is not null then bank_balance_at end,
         'balanceChain', case when p.balance_after is not null then balance_chain end)

@@ -65,6 +65,7 @@ export interface TransferFacts {
         readonly status: AccountStatus;
         readonly chain: BalanceChain;
         readonly balanceRequired: boolean;
+        readonly pausedByGap: boolean;
       })
     | undefined;
   /** The credit, if it was recorded before. */
@@ -100,6 +101,8 @@ interface RawFacts {
     mode: AccountMode;
     status: AccountStatus;
     balanceRequired: boolean;
+    /** Paused because its balance does not add up: such a pause may end by itself. */
+    pausedByGap: boolean;
     bankBalance: string | null;
     bankBalanceAt: string | null;
     balanceChain: JSONValue | null;

@@ -72,12 +72,26 @@ async function judge(context: GraphContext, tx: Transaction, id: string): Promis
  */
 export async function judgeDue(context: GraphContext, accountId: string): Promise<void> {
   const { database, log } = context;
+  let most = AT_ONCE;
   for (;;) {
-    const judged = await database.transaction(async (tx) => {
-      const due = await takeDueCredits(tx, accountId, AT_ONCE);
-      for (const id of due) await judge(context, tx, id);
-      return due.length;
-    });
+    let taken: readonly string[] = [];
+    const judged = await database
+      .transaction(async (tx) => {
+        taken = await takeDueCredits(tx, accountId, most);
+        for (const id of taken) await judge(context, tx, id);
+        return taken.length;
+      })
+      .catch(async (error: unknown) => {
+        const [id] = taken;
+        if (id === undefined) throw error;
+        // One that cannot be judged must not hold up the others: alone it is left to a person.
+        if (taken.length === 1) {
+          log.error({ err: error, transferId: id }, 'a credit cannot be judged again');
+          await database.transaction(async (tx) => await takeDueCredits(tx, accountId, 1));
+        }
+        most = 1;
+        return taken.length;
+      });
     if (judged === 0) return;
     log.info({ accountId, judged }, 'credits judged again: the gap in the balance is closed');
   }

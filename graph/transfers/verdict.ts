@@ -98,7 +98,9 @@ export function verdictOn(
   if (!facts.keyLive) throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
   requireCurrency(report.currencyCode, account.currencyCode);
   const step = outside === undefined ? chainStep(report, facts) : null;
-  const paused = step?.resume ? false : account.paused || step?.pause === true;
+  // A pause for another reason goes on, whatever the balance says.
+  const resumes = step?.resume === true && account.pausedByGap;
+  const paused = !resumes && (account.paused || step?.pause === true);
   const match = matchTransfer(
     report,
     { ...account, paused },

@@ -43,6 +43,10 @@ class Account {
       .join(' ');
   }
 
+  wait(seconds: number): void {
+    this.clock += seconds * 8;
+  }
+
   get balance(): string | undefined {
     return this.chain.newest?.balance.toFixed();
   }
@@ -115,6 +119,27 @@ describe('the running balance of an account', () => {
       }
     },
   );
+
+  it('lets no flood of guesses wait for a balance that comes true', () => {
+    for (const guesses of [50, 400]) {
+      const [account] = reported('+10=110');
+      for (let n = 0; n < guesses; n++) account.report(`+4321=${4_321 + 200 + n}`, n);
+      for (let n = 1; n <= 200; n++) account.report(`+3=${110 + 3 * n}`);
+      const forged = [...account.credited].filter((one) => one.startsWith('+4321'));
+      expect([guesses, forged, account.isOpen, account.balance]).toEqual([
+        ...[guesses, [], true, '710'],
+      ]);
+    }
+  });
+
+  it('heals when a message comes late, after others have come', () => {
+    const [account] = reported('+10=100');
+    account.report('+10=120');
+    account.wait(20 * 60);
+    expect(account.report('+10=110')).toBe('follows');
+    expect([account.report('+10=130'), account.report('+10=140')]).toEqual(['waits', 'follows']);
+    expect([account.isOpen, account.balance, account.credited.size]).toEqual([true, '140', 5]);
+  });
 
   it('pauses when it goes on from an unexplained balance, until the gap is closed', () => {
     // 50 are missing.

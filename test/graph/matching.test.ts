@@ -529,6 +529,17 @@ describe('a bank notification', () => {
       expect(await account()).toEqual({ status: 'ACTIVE', balance: '900.0000' });
     });
 
+    it('waits while the account is paused for another reason, though the gap is closed', async () => {
+      const [missing, ...later] = await payments(4);
+      for (const { report } of later) await tenant.notify(report);
+      await tenant.database.sql`
+        update bank_accounts set status_reason = 'the bank called' where id = ${own}`;
+      const { transfer } = await tenant.notify(missing?.report ?? {});
+      expect(transfer.unmatchedReason).toBe('ACCOUNT_PAUSED');
+      for (const { deposit } of later) expect(await statusOf(deposit)).toBe('PENDING');
+      expect(await account()).toEqual({ status: 'PAUSED', balance: '900.0000' });
+    });
+
     it('is one credit if it is reported twice with the same balance and text, at another time', async () => {
       const [paid] = await payments(1);
       const report = { ...paid?.report, bankReference: null };

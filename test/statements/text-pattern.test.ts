@@ -241,6 +241,10 @@ describe('patterns of messages', () => {
     expect(() => {
       checkPattern(huge);
     }).toThrow(/program/);
+    // Between these a bracket is a letter, which an estimate may take for a class.
+    expect(() => {
+      checkPattern({ ...CUSTOM, pattern: `\\Q[\\E(?P<amount>${'.{0,999}'.repeat(100)})` });
+    }).toThrow(/without \\Q/);
     // One in force from before the bound, or one that is too large for this text, reads nothing.
     expect(saidBy(huge, 'a')).toMatch(/program/);
     expect(
