@@ -13,7 +13,7 @@ interface Balance {
 interface Contradiction {
   /** The place and the figures, as a person reads them. */
   readonly text: string;
-  /** By how much the movements exceed what the balances say, signed. */
+  /** By how much the movements exceed what the balances say, signed; zero where the order of a file is what contradicts. */
   readonly difference: Money;
 }
 
@@ -265,6 +265,7 @@ class Chain {
 export class StatementSums {
   private readonly pages = new Pages();
   private readonly chain = new Chain();
+  private doubt: string | null = null;
 
   see(item: StatementItem): void {
     if (item.kind === 'line') {
@@ -275,12 +276,16 @@ export class StatementSums {
       this.chain.bad();
     } else if (item.kind === 'opening') this.pages.opens(item.balance);
     else if (item.kind === 'closing') this.pages.closes(item.balance);
+    else if (item.kind === 'doubt') this.doubt ??= item.problem;
   }
 
   /** After the last item. @returns null if nothing contradicts, as in a file without balances */
   contradiction(): Contradiction | null {
     this.pages.end();
-    return this.pages.found ?? this.chain.found;
+    const found = this.pages.found ?? this.chain.found;
+    if (this.doubt === null) return found;
+    const text = found ? `${found.text}; ${this.doubt}` : this.doubt;
+    return { text, difference: found?.difference ?? ZERO };
   }
 
   /** By the balances beside the lines; null if they do not show it. */

@@ -97,6 +97,8 @@ export type StatementItem =
       /** Whether the whole file is refused for it. */
       readonly file?: true;
     }
+  /** Why people must say that the file is right before anything of it is recorded. */
+  | { readonly kind: 'doubt'; readonly problem: string }
   /** Of the whole account, signed. */
   | { readonly kind: 'opening'; readonly balance: Money; readonly day: Day }
   | { readonly kind: 'closing'; readonly balance: Money; readonly day: Day }

@@ -1,6 +1,8 @@
 /** A field of SWIFT's customer statement message, such as `:61:`, with the lines that continue it. */
 export interface Field {
   readonly line: number;
+  /** Its number among the lines that are not empty. */
+  readonly at: number;
   readonly tag: string;
   text: string;
 }
@@ -40,6 +42,14 @@ const LONGEST = 4_000;
 class Sequence {
   private place: Place = 'end';
   private opened = false;
+  /** The currency of the opening balance; null: there is none. */
+  private code: string | null = null;
+
+  /** Whether a balance within a text may be the message's own. */
+  private isBalance(text: string): boolean {
+    const [, , , code] = BALANCE.exec(text.trim()) ?? [];
+    return code !== undefined && (this.code ?? code) === code;
+  }
 
   /** Whether a line with this tag begins a field, or is a part of a text before it that merely looks like one. */
   begins(tag: string, text: string, inText: boolean): boolean {
@@ -48,17 +58,20 @@ class Sequence {
     if (tag === '20') return this.place !== 'entries' || !this.opened;
     if (HEAD.has(tag)) return this.place === 'head';
     if (OPENING.has(tag)) return this.place === 'head' && BALANCE.test(text.trim());
-    if (CLOSING.has(tag)) return BALANCE.test(text.trim());
-    if (END.has(tag)) return this.place === 'end' && BALANCE.test(text.trim());
+    if (CLOSING.has(tag)) return this.isBalance(text);
+    if (END.has(tag)) return this.place === 'end' && this.isBalance(text);
     return SUMS.has(tag) && this.place === 'entries' && SUM.test(text.trim());
   }
 
-  go(tag: string): void {
+  go(tag: string, text: string): void {
     if (tag === '20') {
       this.place = 'head';
       this.opened = false;
-    } else if (OPENING.has(tag)) this.opened = true;
-    else if (tag === '61') this.place = 'entries';
+      this.code = null;
+    } else if (OPENING.has(tag)) {
+      this.opened = true;
+      this.code = BALANCE.exec(text.trim())?.[3] ?? null;
+    } else if (tag === '61') this.place = 'entries';
     else if (CLOSING.has(tag)) this.place = 'end';
   }
 }
@@ -72,14 +85,16 @@ export async function* fieldsOf(lines: AsyncIterable<string>): AsyncGenerator<Fi
   const sequence = new Sequence();
   let field: Field | null = null;
   let number = 0;
+  let at = 0;
   for await (const text of lines) {
     number++;
+    if (text !== '') at++;
     const [, tag, rest = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(text) ?? [];
     const inText: boolean = field?.tag === '61' || field?.tag === '86';
     if (tag !== undefined && sequence.begins(tag, rest, inText)) {
       if (field) yield field;
-      sequence.go(tag);
-      field = { line: number, tag, text: rest };
+      sequence.go(tag, rest);
+      field = { line: number, at, tag, text: rest };
     } else if (field && text !== '' && !/^(-|-?\}.*|\{.*)$/.test(text)) {
       if (field.text.length < LONGEST) field.text += `\n${text}`;
     }

@@ -1,51 +1,73 @@
 import { type Money, ZERO } from '../domain/money';
 import type { StatementItem, StatementLine } from '../domain/statement';
 
-/** A field 86 has at most six lines: more entries than these are not within one. */
-const MOST = 8;
-/** A line that a bank wraps, before a word as long as an entry's, has at least so many characters. */
-const WRAPPED = 35;
+/** Lines that a field 86 has at most. */
+const MOST_LINES = 6;
+const WAITS =
+  'it may be a part of the text before it, and cancels out with the entries beside it: no balance proves it';
 
 interface Held {
-  readonly line: StatementLine;
+  /** Its field's number among the written lines of the file. */
+  readonly at: number;
+  /** Of an entry, signed; else zero. */
   readonly amount: Money;
-  /** Whether a text before it may have been wrapped here, so that it is a part of that text. */
-  readonly mayBeText: boolean;
-  bad: boolean;
+  /** The first line of the text that it follows, and may be a part of; null: it follows none. */
+  readonly text: number | null;
+  item: StatementItem;
 }
 
 /**
- * Entries that no balance proves: they begin where the text before them may go on, and cancel each other. A payer could
- * have written them into his text, a credit and a debit, and the statement would add up. A person decides.
+ * Entries that no balance proves: a payer may have written them into one text, a credit and a debit that cancel each
+ * other, and the statement would add up. They wait for a person. Entries behind more lines than a text has are not
+ * within it.
  */
 export class Unproved {
   private readonly held: Held[] = [];
-  private mayBeText = false;
+  private text: number | null = null;
 
-  private static itemOf({ line, bad }: Held): StatementItem {
-    if (!bad) return { kind: 'line', line };
-    const problem =
-      'it follows a text that may go on in it, and cancels out with the entries beside it: no balance proves it';
-    return { kind: 'bad', line: line.line, problem, text: `${line.amount.toFixed()} ${line.memo}` };
+  /** A text begins in this line. */
+  begins(at: number): void {
+    this.text = at;
   }
 
-  /** @param details the lines of its text, which ends before the next entry */
-  *add(line: StatementLine, details: string): Generator<StatementItem> {
+  /** The text that the next entry follows; an entry without a text ends it. */
+  take(): number | null {
+    const { text } = this;
+    this.text = null;
+    return text;
+  }
+
+  /** @param text what `take` said when it began */
+  *entry(at: number, text: number | null, line: StatementLine): Generator<StatementItem> {
     const { held } = this;
     const amount = line.direction === 'CREDIT' ? line.amount : line.amount.negated();
-    held.push({ line, amount, mayBeText: this.mayBeText, bad: false });
-    this.mayBeText = (details.split('\n').at(-1) ?? '').length >= WRAPPED;
+    held.push({ at, amount, text, item: { kind: 'line', line } });
     let sum = ZERO;
-    for (let at = held.length - 1; at >= 0; at--) {
-      sum = sum.plus(held[at]?.amount ?? ZERO);
-      if (sum.isZero() && held[at]?.mayBeText) for (const one of held.slice(at)) one.bad = true;
+    for (const [index, one] of [...held.entries()].reverse()) {
+      sum = sum.plus(one.amount);
+      if (sum.isZero() && one.text !== null && at - one.text < MOST_LINES)
+        for (const part of held.slice(index))
+          if (part.item.kind === 'line')
+            part.item = { kind: 'line', line: { ...part.item.line, waits: WAITS } };
     }
-    if (held.length > MOST) yield* held.splice(0, 1).map((one) => Unproved.itemOf(one));
+    yield* this.release(at);
   }
 
-  /** What is not entries follows. */
+  /** What is no entry, in its place among them. */
+  *other(at: number, item: StatementItem): Generator<StatementItem> {
+    this.held.push({ at, amount: ZERO, text: null, item });
+    yield* this.release(at);
+  }
+
+  /** Those that no later entry can be in one text with. */
+  private *release(at: number): Generator<StatementItem> {
+    const { held } = this;
+    const stays = held.findIndex((one) => at - one.at < MOST_LINES);
+    for (const { item } of held.splice(0, stays)) yield item;
+  }
+
+  /** The file ends. */
   *end(): Generator<StatementItem> {
-    this.mayBeText = false;
-    yield* this.held.splice(0).map((one) => Unproved.itemOf(one));
+    for (const { item } of this.held.splice(0)) yield item;
   }
 }

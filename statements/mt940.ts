@@ -1,6 +1,6 @@
 import { referenceIn } from '../domain/bank-reference';
 import { LIMITS } from '../domain/limits';
-import { type Money, ZERO } from '../domain/money';
+import { formatMoney, type Money, ZERO } from '../domain/money';
 import type { StatementItem, StatementLine } from '../domain/statement';
 import { type Day, isDay } from '../domain/zone';
 import { amountOf, Unreadable } from './amounts';
@@ -67,6 +67,12 @@ function balanceOf({ tag, text }: Field, decimals: number): Balance {
   return { balance: mark === 'D' ? unsigned.negated() : unsigned, day: dayOfSwift(date), code };
 }
 
+/** Number and sum of the credits, or of the debits. */
+interface Side {
+  readonly lines: number;
+  readonly sum: Money;
+}
+
 /** A message of the file: what proves that its entries are the bank's. */
 class Message {
   opened = false;
@@ -75,8 +81,8 @@ class Message {
   follows = false;
   /** One of its entries cannot be read. */
   unread = false;
-  readonly sums = { C: { lines: 0, sum: ZERO }, D: { lines: 0, sum: ZERO } };
-  private readonly said = new Map<string, boolean>();
+  private readonly sums = { C: { lines: 0, sum: ZERO }, D: { lines: 0, sum: ZERO } };
+  private readonly said: { C: Side | null; D: Side | null } = { C: null, D: null };
 
   add({ direction, amount }: StatementLine): void {
     const side = this.sums[direction === 'CREDIT' ? 'C' : 'D'];
@@ -84,26 +90,32 @@ class Message {
     side.sum = side.sum.plus(amount);
   }
 
-  /** The bank's own number and sum of the credits, or of the debits. */
+  /** The bank's own number and sum of the credits, or of the debits. They stand behind all entries. */
   says({ tag, text }: Field, decimals: number): void {
     const [, lines, , digits = ''] = SUM.exec(text.trim()) ?? [];
     if (lines === undefined)
       throw new Unreadable(`the sum does not have the format of field ${tag}`);
-    const side = this.sums[tag === '90C' ? 'C' : 'D'];
-    const isRight =
-      Number(lines) === side.lines && side.sum.equals(amountOf(digits, ',', decimals));
-    this.said.set(tag, isRight);
+    this.said[tag === '90C' ? 'C' : 'D'] = {
+      lines: Number(lines),
+      sum: amountOf(digits, ',', decimals),
+    };
+  }
+
+  /** Whether the bank counts the same entries on a side; null: it does not say. */
+  private agrees(side: 'C' | 'D'): boolean | null {
+    const [said, read] = [this.said[side], this.sums[side]];
+    return said && said.lines === read.lines && said.sum.equals(read.sum);
   }
 
   /** Why it cannot be believed; null: it can, if its balances and its entries agree. */
   get problem(): string | null {
-    const { C, D } = this.sums;
-    if (!this.unread && [...this.said.values()].includes(false))
+    const sides = (['C', 'D'] as const).map((side) => this.agrees(side));
+    if (!this.unread && sides.includes(false))
       return 'its entries are not those that its fields 90 count';
-    const counted = (side: { lines: number }, tag: string): boolean =>
-      side.lines === 0 || this.said.has(tag);
     if (!this.follows || (this.opened && this.closed)) return null;
-    return counted(C, '90C') && counted(D, '90D')
+    const { C, D } = this.sums;
+    const isCounted = [C, D].every(({ lines }, at) => lines === 0 || sides[at] !== null);
+    return isCounted
       ? null
       : 'it lacks an opening or a closing balance, so that nothing proves its entries';
   }
@@ -111,94 +123,86 @@ class Message {
 
 /**
  * Reads SWIFT MT940 (and MT942): the entries of every message of the file, with their details. A payer's text may look
- * like an entry: entries behind a text count only where balances, or fields 90, can prove them.
+ * like an entry: entries behind a text count only where balances, or fields 90, can prove them; else people do.
  */
 export async function* readMt940(bytes: Bytes, decimals: number): AsyncGenerator<StatementItem> {
-  const open: { entry: StatementLine | null; details: string | null } = {
-    entry: null,
-    details: null,
-  };
+  const open: { entry: StatementLine | null; at: number; text: number | null; details: string[] } =
+    { entry: null, at: 0, text: null, details: [] };
   let message = new Message();
   let closing: Money | null = null;
   const unproved = new Unproved();
   let last: Field | null = null;
-  const refused = ({ line, tag, text }: Field, problem: string): StatementItem => ({
-    ...{ kind: 'bad', line, problem, file: true },
-    text: excerptOf(`:${tag}:${text}`),
-  });
+  const doubtful = (problem: string): StatementItem => ({ kind: 'doubt', problem });
   function* endEntry(): Generator<StatementItem> {
-    const { entry, details } = open;
+    const { entry, at, text, details } = open;
     if (!entry) return;
-    open.entry = open.details = null;
-    const more = details === null ? null : detailsOf(details);
-    yield* unproved.add(
-      { ...entry, ...more, memo: (more?.memo ?? '') || entry.memo },
-      details ?? '',
-    );
+    open.entry = null;
+    const more = details.length === 0 ? null : detailsOf(details.join('\n'));
+    yield* unproved.entry(at, text, { ...entry, ...more, memo: (more?.memo ?? '') || entry.memo });
   }
+  function begin(field: Field): void {
+    message.follows ||= last?.tag === '86';
+    const { unread } = message;
+    message.unread = true;
+    open.entry = entryOf(field, decimals);
+    message.unread = unread;
+    open.at = field.at;
+    open.text = unproved.take();
+    open.details = [];
+    message.add(open.entry);
+  }
+  function* endMessage(line: number): Generator<StatementItem> {
+    const { problem } = message;
+    if (problem !== null) yield doubtful(`the message before line ${line}: ${problem}`);
+    message = new Message();
+  }
+  /** What a field says, beside the entry that it begins. */
   function* itemsOf(field: Field): Generator<StatementItem> {
-    const { tag, text } = field;
+    const { tag, text, line } = field;
     if (tag === '61') {
-      if (message.closed) {
-        yield* unproved.end();
-        yield refused(field, 'an entry follows its closing balance');
-        return;
-      }
-      message.follows ||= last?.tag === '86';
-      const { unread } = message;
-      message.unread = true;
-      open.entry = entryOf(field, decimals);
-      message.unread = unread;
-      message.add(open.entry);
-      return;
-    }
-    yield* unproved.end();
-    if (tag === '25' || tag === '25P')
+      if (message.closed) yield doubtful(`line ${line}: an entry follows its closing balance`);
+      begin(field);
+    } else if (tag === '25' || tag === '25P')
       yield { kind: 'account', number: fieldOf(text.split('\n')[0], 100) ?? '' };
     else if (tag === '60F' || tag === '60M') {
       const { balance, day, code } = balanceOf(field, decimals);
-      if (message.closed) yield* endMessage(field);
+      if (message.closed) yield* endMessage(line);
       yield { kind: 'currency', code };
       if (closing && !closing.equals(balance))
-        yield refused(
-          field,
-          'a page does not begin with the balance with which the one before ended',
+        yield doubtful(
+          `line ${line}: a page begins with ${formatMoney(balance)}, and the one before ended with ${formatMoney(closing)}`,
         );
       message.opened = true;
       yield { kind: 'opening', balance, day };
     } else if (tag === '62F' || tag === '62M') {
       const { balance, day, code } = balanceOf(field, decimals);
       yield { kind: 'currency', code };
-      if (message.closed) yield refused(field, 'a page has two closing balances');
+      if (message.closed) yield doubtful(`line ${line}: a page has two closing balances`);
       message.closed = true;
       closing = balance;
       yield { kind: 'closing', balance, day };
     } else if (tag === '90C' || tag === '90D') message.says(field, decimals);
   }
-  function* endMessage(at: Field): Generator<StatementItem> {
-    yield* unproved.end();
-    const { problem } = message;
-    if (problem !== null) yield refused(at, problem);
-    message = new Message();
-  }
   for await (const field of fieldsOf(linesOf(textOf(bytes, 'utf-8')))) {
-    const { tag, line, text } = field;
+    const { tag, line, at, text } = field;
+    if (tag === '86') unproved.begins(at);
     if (tag === '86' && open.entry) {
-      open.details = open.details === null ? text : `${open.details}\n${text}`;
+      open.details.push(text);
       last = field;
       continue;
     }
     yield* endEntry();
-    if (tag === '20' && last) yield* endMessage(field);
+    if (tag === '20' && last) for (const item of endMessage(line)) yield* unproved.other(at, item);
     try {
-      yield* itemsOf(field);
+      for (const item of itemsOf(field)) yield* unproved.other(at, item);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      yield* unproved.end();
-      yield { kind: 'bad', line, problem: error.message, text: excerptOf(`:${tag}:${text}`) };
+      const problem = error.message;
+      yield* unproved.other(at, { kind: 'bad', line, problem, text: excerptOf(`:${tag}:${text}`) });
     }
     last = field;
   }
   yield* endEntry();
-  if (last) yield* endMessage({ ...last, line: last.line + 1 });
+  yield* unproved.end();
+  if (last) yield* endMessage(last.line + 1);
 }

@@ -197,7 +197,7 @@ async function readOn(
     else if (item.kind === 'currency') about.currencies.add(item.code);
     else if (item.kind === 'opening') about.opening ??= item;
     else if (item.kind === 'closing') about.closing = item;
-    else {
+    else if (item.kind !== 'doubt') {
       if (++about.lines > LIMITS.statementLines)
         throw businessError(
           'NO_CAPACITY',

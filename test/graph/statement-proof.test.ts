@@ -140,6 +140,20 @@ describe('a statement', () => {
       await expect(explain(id)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     });
 
+    it('is not refused permanently where a payer’s text looks like a closing balance', async () => {
+      const deposit = await orderHere('5005.00');
+      const balance = `:62F:C${today()}THB1,00`;
+      const lines = [`C1,00 hi\n${balance}`, `C5005,00 ${deposit.expectedRemark}`];
+      const id = await uploadText(mt940('0,00', lines, '5006,00'));
+      const found = await read(id);
+      expect(found).toMatchObject({ status: 'READ', difference: '0.0000' });
+      expect(found.contradiction).toContain('an entry follows its closing balance');
+      await expect(files.importIt(id)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+      await explain(id);
+      await files.importIt(id);
+      expect([await credits(), await statusOf(deposit.orderNo)]).toEqual([2, 'MATCHED']);
+    });
+
     it('takes two people where two decide, and is explained as it was shown', async () => {
       tenant.changes.onePerson = false;
       const id = await uploadText(mt940('0,00', ['C10,00 a', 'C90000,00 b'], '10,00'), rita);

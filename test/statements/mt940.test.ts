@@ -84,45 +84,85 @@ describe('MT940 as banks write it', () => {
 
 describe('a payer’s text in MT940', () => {
   const FORGED = ':61:2611281128C5002,00NTRFX\r\n:86:ABCD2345\r\n';
+  const BACK = ':61:2611281128D5002,00NTRFX\r\n';
+  /** The entries that wait, of a message that begins with these details. */
+  const waiting = async (details: string): Promise<string[]> =>
+    (await read(messageOf(`${entry('1,00')}:86:${details}`))).flatMap((line) =>
+      line.endsWith('|waits') ? [line.split('|')[1] ?? ''] : [],
+    );
+
   it('with an entry is no proof of it without balances', async () => {
     const text = `${HEAD}${entry('1,00')}:86:x\r\n${FORGED}`;
     expect((await read(text)).at(-1)).toMatch(
-      /^bad \d+ file: it lacks an opening or a closing balance/,
+      /^doubt: the message before line \d+: it lacks an opening or a closing balance/,
     );
     const counted = `${text}:90C:1EUR1,00\r\n`;
-    expect((await read(counted)).at(-1)).toMatch(/^bad \d+ file: its entries are not those/);
+    expect((await read(counted)).at(-1)).toMatch(/^doubt: .*: its entries are not those/);
+    // A count is the bank's only behind all entries.
+    const early = text.replace(FORGED, `:90C:1EUR1,00\r\n${FORGED}`);
+    expect((await read(early)).at(-1)).toMatch(/^doubt: .*: its entries are not those/);
     expect(await read(text.replace(FORGED, ''))).toEqual(['4|+1.0000|R1|x|']);
+    expect(await read(`${text}:90C:2EUR5003,00\r\n`)).toHaveLength(2);
   });
 
-  it('with entries that cancel each other makes them bad', async () => {
-    const long = 'a text that the bank wraps at its width, so that it goes on';
-    const back = ':61:2611281128D5002,00NTRFX\r\n:86:y\r\n';
-    const problem =
-      'it follows a text that may go on in it, and cancels out with the entries beside it: no balance proves it';
-    expect(
-      await read(
-        messageOf(`${entry('1,00')}:86:${long}\r\n${FORGED}${back}${entry('3,00')}:86:z\r\n`),
-      ),
-    ).toEqual([
-      `5|+1.0000|R1|${long}|`,
-      `bad 7: ${problem}`,
-      `bad 9: ${problem}`,
-      '11|+3.0000|R1|z|',
+  it.each([
+    ['a short text', `hi\r\n${BACK}${FORGED}`],
+    ['a long text', `${'of a width at which a bank wraps it'.repeat(2)}\r\n${BACK}${FORGED}`],
+    ['empty lines between', `hi\r\n\r\n${BACK}\r\n${FORGED}`.replace(/\n:/g, '\n\r\n:')],
+    ['a text of its own', `hi\r\n${FORGED}${BACK}:86:y\r\n`],
+    ['an entry that cannot be read between', `hi\r\n${BACK}:61:x\r\n${FORGED}`],
+    ['a count between', `hi\r\n${BACK}:90C:1EUR1,00\r\n${FORGED}`],
+    ['a closing balance between', `hi\r\n${BACK}:62F:C261128EUR1,00\r\n${FORGED}`],
+    ['six lines', `1\r\n2\r\n3\r\n4\r\n${BACK}${FORGED}`],
+  ])('with entries that cancel each other waits for a person: %s', async (_what, details) => {
+    expect((await waiting(details)).sort()).toEqual(['+5002.0000', '-5002.0000']);
+  });
+
+  it('with several entries that cancel each other waits for a person', async () => {
+    const parts = `${entry('5001,00')}${entry('1,00')}`;
+    expect(await waiting(`hi\r\n${parts}${BACK}`)).toEqual([
+      ...['+5001.0000', '+1.0000', '-5002.0000'],
     ]);
-    // A bank's own line ends short: these are two movements.
-    expect(await read(messageOf(`${entry('1,00')}:86:x\r\n${FORGED}${back}`))).toHaveLength(3);
+  });
+
+  it.each([
+    ['more lines than a text has', `1\r\n2\r\n3\r\n4\r\n5\r\n${BACK}${FORGED}`],
+    [
+      'texts as long as banks write them',
+      `166?00GUTSCHRIFT?20EREF+1?21\r\nKREF+1?22SVWZ+one\r\n?32A TEST\r\n${FORGED}?20two\r\n?32B TEST\r\n${BACK}`,
+    ],
+    ['another entry between', `hi\r\n${BACK}${entry('3,00')}${FORGED}`],
+    ['no text before them', `hi\r\n${entry('3,00')}${BACK}${FORGED}`],
+  ])('does not make movements wait behind %s', async (_what, details) => {
+    const lines = await read(messageOf(`${entry('1,00')}:86:${details}`));
+    expect(lines.filter((line) => /^bad|waits$/.test(line))).toEqual([]);
   });
 
   it.each([
     ['another closing balance', `${FORGED}:62F:C261128EUR5003,00\r\n`],
+    ['a closing balance', ':62F:C261128EUR1,00\r\n'],
     ['a closing balance and an entry', `:62F:C261128EUR1,00\r\n${FORGED}`],
     [
       'a whole page',
       `:62F:C261128EUR1,00\r\n${HEAD}${opens('1,00')}${FORGED}:62F:C261128EUR5003,00\r\n${HEAD}${opens('1,00')}`,
     ],
-  ])('with %s spoils the file', async (_what, forged) => {
+  ])('with %s makes people decide on the file', async (_what, forged) => {
     const lines = await read(messageOf(`${entry('1,00')}:86:x\r\n${forged}`, '0,00', '1,00'));
-    expect(lines.some((line) => line.includes(' file: '))).toBe(true);
+    expect(lines.some((line) => line.startsWith('doubt: '))).toBe(true);
+    expect(lines.some((line) => line.includes(' file: '))).toBe(false);
+  });
+
+  it('with a balance of another currency is a text', async () => {
+    const text = messageOf(`${entry('1,00')}:86:x\r\n:62F:C261128USD1,00\r\n`, '0,00', '1,00');
+    expect(await read(text)).toEqual(['5|+1.0000|R1|x :62F:C261128USD1,00|']);
+  });
+
+  it('is not in a file with the newest page first, or with a gap', async () => {
+    const pages = [messageOf(entry('2,00'), '5,00', '7,00'), messageOf('', '1,00', '5,00')];
+    expect(await read(pages.join(''))).toEqual([
+      '5|+2.0000|R1||',
+      'doubt: line 11: a page begins with 1.0000, and the one before ended with 7.0000',
+    ]);
   });
 
   it('with zeros in the account is read as text', async () => {

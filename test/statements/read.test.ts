@@ -42,6 +42,8 @@ const words = (items: readonly StatementItem[]): string[] =>
     switch (item.kind) {
       case 'bad':
         return `bad ${item.line}: ${item.problem}`;
+      case 'doubt':
+        return `doubt: ${item.problem}`;
       case 'account':
         return `account ${item.number}`;
       case 'currency':

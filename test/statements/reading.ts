@@ -39,6 +39,7 @@ export const said = (items: readonly StatementItem[]): string[] =>
   items.flatMap((item) => {
     if (item.kind === 'bad')
       return [`bad ${item.line}${item.file ? ' file' : ''}: ${item.problem}`];
+    if (item.kind === 'doubt') return [`doubt: ${item.problem}`];
     if (item.kind !== 'line') return [];
     const { line, direction, amount, reference, memo, partyName, waits } = item.line;
     const sign = direction === 'CREDIT' ? '+' : '-';
