@@ -267,7 +267,8 @@ as $$
     update bank_transfers t set confirmed_by = 'statement:' || p_statement, confirmed_at = p_now
     from statement_lines l join statements s on s.id = l.statement_id
     where l.statement_id = p_statement and l.line > p_after and l.line <= p_through
-      and l.state in ('PAIRED', 'KNOWN') and t.id = l.transfer_id
+      -- A line with a raw text is one that only a person matches.
+      and l.state in ('PAIRED', 'KNOWN') and l.raw is null and t.id = l.transfer_id
       and t.confirmed_at is null and t.source like 'operator:%'
       and s.confirmed_by is not null and (not p_two or t.source <> s.confirmed_by)
     returning 1)

@@ -206,7 +206,7 @@ export async function findOpenLines(
   const rows = await tx<Raw<StatementLineRow>[]>`
     select * from statement_lines
     where statement_id = ${statementId} and line > ${after} and line <= ${through} and state <> 'BAD'
-      and rule_id is null
+      and rule_id is null and raw is null
     order by line`;
   return rows.map(lineOf);
 }

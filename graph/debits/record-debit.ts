@@ -44,6 +44,8 @@ interface Report extends CheckedMovement {
   readonly payeeName: string | null;
   readonly payeeAccount: string | null;
   readonly lineKey: string | null;
+  /** Only a person says what it paid. */
+  readonly collective: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -113,7 +115,10 @@ async function record(
   const pause = echoes.length > 0 ? null : await follow(tx, { ...report, id }, step, now);
   const doneSince = new Date(now.getTime() - LIMITS.debitTaskDays * DAY_MS);
   const reused = alike.length > 0;
-  const named = reused ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
+  const named =
+    reused || report.collective
+      ? undefined
+      : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
   const differs =
     named !== undefined &&
     payeeDiffers(report.payeeAccount, openBeneficiary(context.sealer, named));
@@ -142,8 +147,9 @@ export async function recordDebit(
 ): Promise<RecordedDebit> {
   const { actor, database, log } = context;
   requireWatched(actor, reported.accountId);
-  const { payeeName = null, payeeAccount = null, lineKey = null } = reported;
-  const report = { ...movementOf(context, reported), payeeName, payeeAccount, lineKey };
+  const { payeeName = null, payeeAccount = null, lineKey = null, collective = false } = reported;
+  const said = { payeeName, payeeAccount, lineKey, collective };
+  const report = { ...movementOf(context, reported), ...said };
   const recorded = await database.transaction(async (tx) => await record(context, tx, report));
   if (report.balanceAfter !== null) await judgeDue(context, report.accountId);
   const { debit, duplicate } = recorded;

@@ -59,7 +59,7 @@ registerEnumType(UnmatchedReasonEnum, {
     NO_AMOUNT: { description: 'No order of its account waits, or waited lately, for this amount.' },
     SEVERAL_REMARKS: {
       description:
-        'The memo names more than one order, or it is a collective booking whose payments cannot be separated.',
+        'The memo names more than one order, or it is a collective booking whose payments cannot be separated, or a payer may have written it into a text of the statement.',
     },
     OTHER_ACCOUNT: { description: 'The order was to be paid to another account.' },
     OTHER_CURRENCY: { description: "The currency is not the account's or not the order's." },

@@ -17,7 +17,7 @@ export interface ReportedMovement {
   readonly balanceAfter?: Money | null;
   /** The key of a statement's line that nothing else distinguishes from equal lines. */
   readonly lineKey?: string | null;
-  /** Whether it is several payments that nothing separates. */
+  /** Whether only a person matches it, such as several payments that nothing separates. */
   readonly collective?: boolean;
 }
 

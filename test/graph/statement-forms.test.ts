@@ -166,6 +166,24 @@ describe('a file of a bank', () => {
     expect(await statusOf(order)).toBe('MATCHED');
   });
 
+  it('MT940 with a credit and a debit within a payer’s text pays no order', async () => {
+    const [order] = await deposits(`${next++}.00`);
+    if (!order) throw new Error('there is no order');
+    const [day, amount] = [today().slice(2).replaceAll('-', ''), order.amount.split('.')[0]];
+    const text = [
+      ...[':20:STMT1', `:25:${account.accountNo}`, ':28C:1/1', `:60F:C${day}THB0,00`],
+      ...[`:61:${day}C1,37NTRFX0`, ':86:hi', `:61:${day}D${amount},00NTRFX8`],
+      ...[`:61:${day}C${amount},00NTRFX9`, order.expectedRemark, `:62F:C${day}THB1,37`, '-'],
+    ].join('\r\n');
+    const { problem, lines } = await take('MT940', text);
+    expect(problem).toBeNull();
+    expect(lines.map(({ state }) => state)).toEqual(Array<string>(3).fill('RECORDED'));
+    expect(await statusOf(order)).toBe('PENDING');
+    const waiting = await tenant.database.sql<{ reason: string }[]>`
+      select unmatched_reason as reason from bank_transfers where amount = ${order.amount}`;
+    expect(waiting).toEqual([{ reason: 'SEVERAL_REMARKS' }]);
+  });
+
   it('CSV with the other decimal sign credits no hundredfold', async () => {
     const [order] = await deposits('1250.00');
     if (!order) throw new Error('there is no order');
