@@ -1,10 +1,9 @@
-import type { StatementLine } from '../domain/statement';
-
 /** A heading, or a word of a status, as it is compared: without case and space. */
 export const plainHeading = (heading: string): string =>
   heading.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 
-const wordsIn = (text: string): string[] =>
+/** The words of a text in lower case. */
+export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -34,6 +33,10 @@ const CURRENCY_WORDS: ReadonlySet<string> = new Set([
 ]);
 const CURRENCY_PHRASES = ['สกุลเงิน', 'loạitiền', 'tiềntệ', 'matauang', '币种', '幣別', '货币'];
 
+/** Words that are a status beside one of a movement: `Txn State`, `Payment result`. */
+const OUTCOMES: ReadonlySet<string> = new Set(['state', 'result', 'results', 'outcome']);
+const MOVEMENTS = ['txn', 'trx', 'trans', 'payment', 'transfer'];
+
 /** What a heading says that its column holds, where that decides whether a row is money of the account. */
 export function decisiveRoleOf(heading: string): 'status' | 'currency' | null {
   const plain = plainHeading(heading);
@@ -41,7 +44,10 @@ export function decisiveRoleOf(heading: string): 'status' | 'currency' | null {
   const is = (set: ReadonlySet<string>, phrases: readonly string[]): boolean =>
     words.some((word) => set.has(word)) ||
     phrases.some((phrase) => plain.includes(phrase.normalize('NFKC')));
-  if (plain === 'state' || is(STATUS_WORDS, STATUS_PHRASES)) return 'status';
+  const isOutcome = words.some((word) => OUTCOMES.has(word)) || /(?:state|result)$/.test(plain);
+  const isOfPayment = MOVEMENTS.some((one) => plain.includes(one));
+  if (plain === 'state' || (isOutcome && isOfPayment) || is(STATUS_WORDS, STATUS_PHRASES))
+    return 'status';
   if (plain === 'curr' || plain === 'curr.' || is(CURRENCY_WORDS, CURRENCY_PHRASES))
     return 'currency';
   return null;
@@ -86,81 +92,59 @@ export const BOOKED_WORDS: readonly string[] = [
   ],
 ];
 
-/** Words that no column of a booked movement has alone. */
+/** Words with which no column of a booked movement begins, unless it is a text or a name. */
 const NOT_BOOKED: ReadonlySet<string> = new Set([
+  ...['failed', 'failure', 'fail', 'pending', 'reversed', 'declined', 'cancelled', 'canceled'],
+  ...['rejected', 'refused', 'expired', 'unsuccessful', 'voided', 'processing', 'initiated'],
+  ...['bounced', 'aborted', 'incomplete', 'timeout'],
+  ...['fehlgeschlagen', 'vorgemerkt', 'abgelehnt', 'storniert', 'ausstehend', 'abgebrochen'],
+  ...['zurückgewiesen', 'erfolglos', 'gagal', 'tertunda', 'dibatalkan', 'ditolak', 'diproses'],
+  ...['menunggu', 'kedaluwarsa', 'batal'],
+]);
+/** The same where words have no space between, or several are one. */
+const NOT_BOOKED_PHRASES = [
   ...[
-    'failed',
-    'failure',
-    'fail',
-    'pending',
-    'reversed',
-    'declined',
-    'cancelled',
-    'canceled',
-    'rejected',
-  ],
-  ...[
-    'refused',
-    'expired',
-    'unsuccessful',
     'onhold',
-    'voided',
-    'processing',
-    'initiated',
     'inprogress',
-  ],
-  ...[
-    'notprocessed',
-    'bounced',
     'timedout',
+    'inbearbeitung',
     'ไม่สำเร็จ',
     'รอดำเนินการ',
-    'thấtbại',
-    'đangxửlý',
-    '失败',
-    '处理中',
+    'ล้มเหลว',
+    'ยกเลิก',
   ],
+  ...['thấtbại', 'đangxửlý', '失败', '失敗', '处理中'],
+].map((phrase) => plainHeading(phrase));
+const NOT: ReadonlySet<string> = new Set(['not', 'nicht', 'tidak', 'belum']);
+const BOOKED: ReadonlySet<string> = new Set(BOOKED_WORDS.map(plainHeading));
+/** What a bank books because of something that failed or was processed. */
+const BOOKED_FOR: ReadonlySet<string> = new Set([
+  ...['fee', 'fees', 'charge', 'charges', 'refund', 'interest', 'gebühr', 'entgelt', 'biaya'],
 ]);
-/** Whether a text that no role of the mapping reads says that its row is not booked. */
-export const saysNotBooked = (text: string): boolean => NOT_BOOKED.has(plainHeading(text));
+/** Longer texts are no status. */
+const MOST_WORDS = 4;
 
-const TOTAL = [
-  ...[
-    '(?:grand|sub)?[ -]?totals?',
-    'sum',
-    'summe',
-    '(?:opening|closing|ending|final)? ?balance',
-    'saldo',
-  ],
-  ...[
-    'anfangssaldo',
-    'endsaldo',
-    'schlusssaldo',
-    '(?:balance )?(?:brought|carried) forward',
-    '[bc]/?f',
-  ],
-  ...['of', 'credits?', 'debits?', 'รวม', 'ยอดรวม', 'รวมทั้งสิ้น', 'ยอดยกมา', 'ยอดยกไป', 'ยอดคงเหลือ'],
-  ...[
-    'tổng(?: cộng)?',
-    'cộng',
-    'số dư(?: đầu kỳ| cuối kỳ)?',
-    'মোট',
-    'कुल',
-    '合计',
-    '总计',
-    '期初余额',
-    '期末余额',
-  ],
-].join('|');
-const ONLY_TOTAL = new RegExp(
-  `^[^\\p{L}]*(?:(?:${TOTAL})(?![\\p{L}\\p{M}])[^\\p{L}\\p{M}]*)+$`,
-  'iu',
-);
+/** Words of headings whose columns payers fill: what they say there decides nothing. */
+const TEXT_WORDS: ReadonlySet<string> = new Set([
+  ...['memo', 'note', 'notes', 'remark', 'remarks', 'description', 'narration', 'narrative'],
+  ...['detail', 'details', 'text', 'message', 'comment', 'comments', 'purpose', 'particulars'],
+  ...['reference', 'ref', 'verwendungszweck', 'buchungstext', 'keterangan', 'berita', 'catatan'],
+  ...['name', 'payer', 'payee', 'sender', 'receiver', 'beneficiary', 'party', 'counterparty'],
+  ...['customer', 'auftraggeber', 'empfänger', 'zahler', 'pengirim', 'penerima', 'nama'],
+  ...['หมายเหตุ', 'รายละเอียด', 'ชื่อ', '备注', '摘要', 'nộidung', 'diễngiải', 'विवरण', 'বিবরণ'],
+]);
+/** Whether a heading says that payers fill its column. */
+export const isOfPayers = (heading: string): boolean =>
+  TEXT_WORDS.has(plainHeading(heading)) || wordsIn(heading).some((word) => TEXT_WORDS.has(word));
 
-/** Whether nothing but its text distinguishes a row from a total: it names nobody, and has no balance. */
-export const isCalledTotal = (line: StatementLine): boolean =>
-  line.reference === null &&
-  line.partyName === null &&
-  line.partyAccount === null &&
-  line.balanceAfter === null &&
-  ONLY_TOTAL.test(line.memo.normalize('NFC'));
+/** Whether a text of the bank that no role of the mapping reads says that its row is not booked. */
+export function saysNotBooked(text: string): boolean {
+  if (text.trim() === '') return false;
+  const plain = plainHeading(text);
+  if (NOT_BOOKED_PHRASES.some((phrase) => plain.startsWith(phrase)) || NOT_BOOKED.has(plain))
+    return true;
+  const words = wordsIn(text.slice(0, 100));
+  const [first = '', second = ''] = words;
+  if (words.length > MOST_WORDS || words.some((word) => BOOKED_FOR.has(word))) return false;
+  return NOT_BOOKED.has(first) || (NOT.has(first) && BOOKED.has(second));
+}

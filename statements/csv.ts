@@ -1,16 +1,11 @@
 import { referenceIn } from '../domain/bank-reference';
 import { parseCsv } from '../domain/csv';
 import { LIMITS } from '../domain/limits';
-import { type Money, ZERO } from '../domain/money';
+import type { Money } from '../domain/money';
 import type { ColumnRole, CsvMapping, StatementItem, StatementLine } from '../domain/statement';
 import { amountOf, type Currency, isOfCurrency, Unreadable } from './amounts';
-import {
-  BOOKED_WORDS,
-  decisiveRoleOf,
-  isCalledTotal,
-  plainHeading,
-  saysNotBooked,
-} from './csv-words';
+import { BOOKED_WORDS, decisiveRoleOf, isOfPayers, plainHeading, saysNotBooked } from './csv-words';
+import { Totals } from './csv-totals';
 import { dateReader, timeOf } from './dates';
 import { type Bytes, excerptOf, fieldOf, linesOf, textOf } from './text';
 
@@ -142,6 +137,7 @@ function lineReader(
   const debitWords = new Set(mapping.debitWords.map(plainHeading));
   const ownWords = mapping.bookedWords ?? [];
   const booked = new Set((ownWords.length > 0 ? ownWords : BOOKED_WORDS).map(plainHeading));
+  const hints = others.filter((place) => !isOfPayers(headings[place] ?? ''));
   const amount = (text: string | undefined): Money | null =>
     text === undefined || PLACEHOLDER.test(text)
       ? null
@@ -159,7 +155,7 @@ function lineReader(
       throw new Unreadable(
         `it is not booked: its status is ${JSON.stringify(status.slice(0, 40))}`,
       );
-    const hint = others.find((place) => saysNotBooked(fields[place] ?? ''));
+    const hint = hints.find((place) => saysNotBooked(fields[place] ?? ''));
     if (hint !== undefined)
       throw new Unreadable(
         `it may not be booked: its "${(headings[hint] ?? '').trim()}" is ${JSON.stringify(fields[hint])}`,
@@ -212,7 +208,7 @@ export async function* readCsv(
 ): AsyncGenerator<StatementItem> {
   let read: ReturnType<typeof lineReader> | null = null;
   const hasBalances = (mapping.columns.balance?.length ?? 0) > 0;
-  const sums = { CREDIT: ZERO, DEBIT: ZERO };
+  const totals = new Totals(hasBalances, currency.code);
   for await (const { line, text, fields } of rowsOf(
     linesOf(textOf(bytes, mapping.encoding)),
     mapping,
@@ -227,16 +223,11 @@ export async function* readCsv(
       continue;
     }
     try {
-      const row = read({ line, fields });
-      const sum = sums[row.direction];
-      // A row without a balance is proved by none.
-      if (isCalledTotal(row) && (hasBalances || sum.equals(row.amount)))
-        throw new Unreadable('it is a total, and no movement');
-      sums[row.direction] = sum.plus(row.amount);
-      yield { kind: 'line', line: row };
+      yield* totals.line(read({ line, fields }), text);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      yield { kind: 'bad', line, problem: error.message, text: excerptOf(text) };
+      yield* totals.bad({ kind: 'bad', line, problem: error.message, text: excerptOf(text) });
     }
   }
+  yield* totals.end();
 }

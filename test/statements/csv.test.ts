@@ -23,6 +23,8 @@ describe('rows of CSV that are no money of the account', () => {
     'STATUS ',
     'สถานะรายการ',
     'Trạng thái',
+    'Txn State',
+    'Payment result',
     'Currency',
     'Amount CCY',
     '币种',
@@ -104,6 +106,36 @@ describe('rows of CSV that are no money of the account', () => {
     ).toEqual(['bad 2: it may not be booked: its "Result" is "FAILED"', '3|+2.0000|X2|failed|']);
   });
 
+  it.each([
+    ...[
+      'Unsuccessful payment',
+      'Fehlgeschlagen',
+      'Gagal',
+      'Vorgemerkt',
+      'FAILED TXN',
+      'Not completed',
+    ],
+    ...['Nicht ausgeführt', 'Pending - bank', 'ไม่สำเร็จ (timeout)'],
+  ])('are those of which a column of the bank says %s', async (text) => {
+    const rows = (heading: string): string[] => [
+      `Date,Amount,${heading},Text,Ref`,
+      `{D},1.00,${text},x,X1`,
+    ];
+    expect(await read(AMOUNT, ...rows('Result'))).toEqual([
+      `bad 2: it may not be booked: its "Result" is ${JSON.stringify(text)}`,
+    ]);
+    for (const heading of ['Payer note', 'Remarks 2', 'Verwendungszweck', 'Sender name'])
+      expect(await read(AMOUNT, ...rows(heading))).toEqual(['2|+1.0000|X1|x|']);
+  });
+
+  it.each(['Processing fee', 'Failed payment charge', 'Not applicable', 'Transfer'])(
+    'are not those of a type: %s',
+    async (text) => {
+      const rows = ['Date,Amount,Type,Text,Ref', `{D},1.00,${text},x,X1`];
+      expect(await read(AMOUNT, ...rows)).toEqual(['2|+1.0000|X1|x|']);
+    },
+  );
+
   it('are totals', async () => {
     const head = 'Date,Debit,Credit,Balance,Text,Ref';
     expect(
@@ -128,6 +160,62 @@ describe('rows of CSV that are no money of the account', () => {
         '{D},,2.00,,Totalenergies,',
       ),
     ).toEqual(['2|+71.0000||Total|', '3|+1.0000|R1|Total|', '4|+2.0000||Totalenergies|']);
+  });
+});
+
+describe('totals of CSV without balances', () => {
+  const total = 'it is a total, and no movement';
+  const lastOf = async (text: string, ...rows: string[]): Promise<string | undefined> => {
+    const lines = await read(AMOUNT, 'Date,Amount,Text,Ref', ...rows, `{D},3.00,${text},`);
+    return lines.at(-1);
+  };
+
+  it.each([
+    ...['Gesamt', 'Gesamtsumme', 'Page total', 'Total amount', 'TOTAL (INR)', 'Total for Nov 2026'],
+    ...[
+      'Summe Haben',
+      'Jumlah',
+      'Closing Bal.',
+      'Grand-total',
+      'c/f',
+      'Tổng cộng',
+      'รวมทั้งสิ้น',
+      'मोट कुल',
+    ],
+    ...['', 'what a bank may write'],
+  ])('are bad at the end: %s', async (text) => {
+    expect(await lastOf(text, '{D},1.00,a,', '{D},2.00,b,')).toBe(`bad 4: ${total}`);
+  });
+
+  it('are told from movements', async () => {
+    // A word alone is no total, nor is the only other payment of an amount, nor what names an order or is followed.
+    expect(await lastOf('Total', '{D},1.00,a,')).toBe('3|+3.0000||Total|');
+    expect(await lastOf('from Ann', '{D},3.00,from Bob,')).toBe('3|+3.0000||from Ann|');
+    expect(await lastOf('Closing balance', '{D},1.00,a,')).toBe(`bad 3: ${total}`);
+    const rows = ['{D},1.00,a,', '{D},2.00,b,', '{D},3.00,c,', 'no row', '{D},4.00,d,'];
+    expect(await read(AMOUNT, 'Date,Amount,Text,Ref', ...rows)).toEqual([
+      ...['2|+1.0000||a|', '3|+2.0000||b|', '4|+3.0000||c|', expect.stringMatching(/^bad 5/)],
+      '6|+4.0000||d|',
+    ]);
+    const pages = [
+      '{D},1.00,a,R1',
+      '{D},1.00,Page total,',
+      '{D},2.00,b,R2',
+      '{D},2.00,Page total,',
+    ];
+    expect(await read(AMOUNT, 'Date,Amount,Text,Ref', ...pages)).toEqual([
+      ...['2|+1.0000|R1|a|', `bad 3: ${total}`, '4|+2.0000|R2|b|', `bad 5: ${total}`],
+    ]);
+  });
+
+  it('take no time, however long a text of their words is', async () => {
+    const texts = ['total ', 'balance ', 'of credits ', 'sub-', '(', '/', 'grand '].map((one) =>
+      one.repeat(400),
+    );
+    const rows = texts.flatMap((text) => [`{D},1.00,${text}x,`, `{D},${text}1,${text}x,`]);
+    const begins = Date.now();
+    expect(await read(AMOUNT, 'Date,Amount,Text,Ref', ...rows)).toHaveLength(rows.length);
+    expect(Date.now() - begins).toBeLessThan(2_000);
   });
 });
 
