@@ -282,15 +282,11 @@ create or replace function confirm_by_statement(
 language sql volatile
 as $$ select confirm_credits_of_statement(p_statement, p_after, p_through, p_not_of is not null, p_now) $$;
 
--- Whether the closing balance of a statement counts as the bank's own figure: somebody has confirmed the file, or an
--- agent has reported each credit in it, so that it adds nothing to what the bank's side says.
+-- Whether the closing balance of a statement counts as the bank's own figure: somebody has confirmed that the file is the
+-- bank's. Its lines prove nothing of it: an honest file with other balances has the same lines, and one may have none.
 create or replace function counts_as_banks(p statements) returns boolean
 language sql stable
-as $$
-  select p.confirmed_at is not null or not exists (
-    select from statement_lines l join bank_transfers t on t.id = l.transfer_id
-    where l.statement_id = p.id and t.source like 'operator:%' and t.confirmed_at is null)
-$$;
+as $$ select p.confirmed_at is not null $$;
 
 -- Records new credit lines of a statement, as record_transfer does, and the result of each. A line whose facts changed
 -- stays new. Returns the lines that it recorded. p_credits: for each the line, the report, the facts and the verdict on

@@ -10,8 +10,8 @@ import { operatorAction } from '../operators/operator-action';
 const ALL_LINES = 2 ** 31 - 1;
 
 /**
- * Stores the closing balance of an imported statement as the account's, unless a newer one is known, or it contains
- * credits of which only persons reported and nobody has confirmed it.
+ * Stores the closing balance of an imported statement as the account's, unless a newer one is known, or nobody has
+ * confirmed that its file is the bank's: it comes from a person's disk.
  */
 export async function noteClosing(
   context: GraphContext,

@@ -240,6 +240,35 @@ describe('an insider', () => {
         files = await tenant.alone(async () => await StatementFiles.create(tenant));
       });
 
+      it('sets no balance of the bank, whatever it lacks', async () => {
+        const day = files.at(0).slice(0, 10);
+        const balance = (code: string): string =>
+          `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="THB">654321.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+        const camt = async (...codes: string[]): Promise<void> => {
+          const file = `<Document><BkToCstmrStmt><Stmt>${codes.map(balance).join('')}</Stmt></BkToCstmrStmt></Document>`;
+          const input = { accountId, format: 'CAMT053', fileName: 'a.xml' };
+          const { id } = await tenant.operate<{ id: string }>('BeginStatement', { input }, ron);
+          const content = Buffer.from(file).toString('base64');
+          await tenant.operate('AddStatementPart', { id, part: 0, content }, ron);
+          await files.read(id, ron);
+          await files.importIt(id, ron);
+          expect(await bankBalance()).not.toBe('654321.0000');
+        };
+        await camt('CLBD');
+        await camt('OPBD', 'CLBD');
+        // Credits that an agent has reported, with balances moved alike.
+        const known = uuidv7();
+        await credit({ amount: '17.00', bankReference: known }, agent);
+        await take([`${files.at(0)},17.00,x,${known},654321.00`], ron);
+        expect(await bankBalance()).not.toBe('654321.0000');
+        await take([`${files.at(0)},-18.00,x,${uuidv7()},654321.00`], ron);
+        expect(await bankBalance()).not.toBe('654321.0000');
+        const [{ closed } = { closed: 1 }] = await tenant.database.sql<{ closed: number }[]>`
+          select count(*)::int as closed from statements s
+          where s.account_id = ${accountId} and s.closing_balance = 654321 and counts_as_banks(s)`;
+        expect(closed).toBe(0);
+      });
+
       it.each([['matched by his friend'], ['matched by who entered it']])(
         'confirms nothing that he or his friend entered: %s',
         async (how) => {
