@@ -66,7 +66,10 @@ interface Marks {
 }
 
 function marksOf(text: string, markers: ReadonlySet<string>): Marks | null {
-  const bare = text.replace(/\s/g, '').toLowerCase();
+  const bare = text
+    .replace(/\s/g, '')
+    .toLowerCase()
+    .replace(/^\(([cd]r)\.?\)$/, '$1');
   const signs = bare.replace(/[^-+()\u2013\u2212]/g, '');
   const words = bare.replace(/[-+()\u2013\u2212]/g, '');
   if (markers.has(words)) return { signs, marker: words, side: '' };
@@ -117,7 +120,11 @@ export function amountOf(
   const [, simple, cents = ''] = (decimalSign === '.' && SIMPLE.exec(text)) || [];
   if (simple !== undefined && cents.length <= decimals) return checkedValue(text, simple, cents);
   // Excel writes ="1.00" for a text.
-  const said = text.trim().replace(/^="(.*)"$/, '$1');
+  // And people of India 500/- for 500.
+  const said = text
+    .trim()
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/(\d)\s*\/-(?=\D*$)/, '$1');
   const [, head = '', digits = '', tail = ''] = /^([^\d]*)(\d(?:.*\d)?)([^\d]*)$/.exec(said) ?? [];
   if (digits === '') throw notOne();
   const markers = currency === undefined ? NO_MARKER : markersOf(currency);

@@ -40,6 +40,10 @@ describe('amounts as banks print them', () => {
     ['Tk 1,500.00', '.', 2, '1500', 'BDT'],
     ['1.500,00 zł', ',', 2, '1500', 'PLN'],
     ['1.500', '.', 3, '1.5', 'KWD'],
+    ['150.00(Cr)', '.', 2, '150', undefined],
+    ['150.00 (Dr.)', '.', 2, '-150', undefined],
+    ['Rs. 500/-', '.', 2, '500', 'INR'],
+    ['1,500.00/- Dr', '.', 2, '-1500', 'INR'],
   ])('%s, with %s before %i decimals, is %s', (text, sign, decimals, value, currency) => {
     expect(amountOf(text, sign, decimals, currency).toFixed()).toBe(value);
   });
@@ -50,6 +54,8 @@ describe('amounts as banks print them', () => {
       (text) => [text, '.', 2, undefined],
     ) as [string, Sign, number, undefined][]),
     ['12.50', ',', 2, undefined],
+    ['12/- 340', '.', 2, undefined],
+    ['(150.00(Cr)', '.', 2, undefined],
     ['1.23', ',', 2, undefined],
     ['1.355,90', '.', 2, undefined],
     ['-1.000', '.', 2, undefined],
