@@ -26,7 +26,7 @@ const CODES = [
 
 /** A text within slashes, without the form of remittance that some banks name before it. */
 const bare = (text: string): string =>
-  text.replace(/^(?:USTD\/+|STRD\/(?:[A-Z]{2,4}\/)?)/, '').replace(/^\/+|\/+$/g, '');
+  text.replace(/^(?:USTD\/+|STRD\/(?:[A-Z]{2,4}\/)?)/, '').replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** Subfields of two digits behind a sign, such as `?20` to `?63`. */
 function bySigns(text: string, sign: string): Details {

@@ -83,6 +83,15 @@ describe('MT940 as banks write it', () => {
 });
 
 describe('a payer’s text in MT940', () => {
+  it('takes no time, however many slashes it has', async () => {
+    const slashes = '/'.repeat(90_000);
+    const details = `:86:/REMI/a${slashes}x\r\n`;
+    const file = messageOf(`${entry('1,00')}${details}`.repeat(3), '0,00', '3,00');
+    const begins = Date.now();
+    expect(await read(file, 1 << 20)).toHaveLength(3);
+    expect(Date.now() - begins).toBeLessThan(2_000);
+  });
+
   const FORGED = ':61:2611281128C5002,00NTRFX\r\n:86:ABCD2345\r\n';
   const BACK = ':61:2611281128D5002,00NTRFX\r\n';
   /** The entries that wait, of a message that begins with these details. */
