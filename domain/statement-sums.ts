@@ -54,7 +54,17 @@ class Pages {
     this.unread = false;
   }
 
+  /** Another statement of the file begins: a closing balance without lines was all of the one before. */
+  begins(): void {
+    if (this.opening === null && this.lines === 0 && !this.unread) this.closing = null;
+  }
+
   opens(balance: Money): void {
+    if (this.opening === null && this.lines === 0 && !this.unread) {
+      // The closing balance may stand before it.
+      this.opening = balance;
+      return;
+    }
     // A form may write both balances, and another opening one, before the lines.
     const isSecond = this.opening !== null && this.lines === 0 && !this.unread;
     if (isSecond && !(this.closing && this.opening?.equals(this.closing))) return;
@@ -65,10 +75,11 @@ class Pages {
   closes(balance: Money): void {
     const isEmpty = this.closing && this.opening?.equals(this.closing);
     if (this.lines === 0 && !this.unread) this.closing = balance;
-    else if (this.closing && !isEmpty)
-      // The page before had its balances before its lines, and this one has no opening balance.
+    else if (this.closing && !isEmpty) {
+      // The page before had its balances before its lines, and this one's opening balance has not come.
       this.end();
-    else {
+      this.closing = balance;
+    } else {
       if (this.opening) this.compare(this.opening, balance);
       this.closing = null;
     }
@@ -111,6 +122,40 @@ interface Edge {
 const isNamed = ({ reference, partyName, partyAccount, memo }: StatementLine): boolean =>
   (reference ?? partyName ?? partyAccount) !== null || remarksIn(memo).length > 0;
 
+/** Balances that rows connect with each other, directly or not. */
+class Groups {
+  private readonly parents = new Map<string, string>();
+  /** How many groups there are. */
+  count = 0;
+
+  private rootOf(one: string): string {
+    let root = one;
+    for (;;) {
+      const parent = this.parents.get(root);
+      if (parent === undefined) {
+        this.parents.set(root, root);
+        this.count++;
+        return root;
+      }
+      if (parent === root) break;
+      root = parent;
+    }
+    for (let at = one; at !== root;) {
+      const next = this.parents.get(at) ?? root;
+      this.parents.set(at, root);
+      at = next;
+    }
+    return root;
+  }
+
+  join(one: string, other: string): void {
+    const [a, b] = [this.rootOf(one), this.rootOf(other)];
+    if (a === b) return;
+    this.parents.set(a, b);
+    this.count--;
+  }
+}
+
 /** Rows at an end that are looked at: a bank writes one or two totals. */
 const MOST_EDGES = 4;
 
@@ -131,6 +176,8 @@ class Chain {
   };
   /** Balances before rows less those after rows: in whatever order the rows are, only the two ends remain. */
   private readonly ends = new Map<string, number>();
+
+  private readonly groups = new Groups();
 
   private count(balance: Money, by: 1 | -1): void {
     const key = formatMoney(balance);
@@ -173,6 +220,7 @@ class Chain {
       });
     }
     if (this.unread) this.unreadAnywhere ||= last !== null;
+    this.groups.join(formatMoney(balance.minus(amount)), formatMoney(balance));
     this.count(balance.minus(amount), 1);
     this.count(balance, -1);
     this.first ??= row;
@@ -188,7 +236,8 @@ class Chain {
 
   /** Whether the rows can be put into an order in which their balances follow. */
   private get anyOrder(): boolean {
-    if (this.gaps || this.unreadAnywhere) return false;
+    // Rows that cancel each other, and that none goes on from, are of no order with the others.
+    if (this.gaps || this.unreadAnywhere || this.groups.count > 1) return false;
     const left = [...this.ends.values()].sort();
     return left.length === 0 || (left.length === 2 && left[0] === -1 && left[1] === 1);
   }
@@ -274,7 +323,8 @@ export class StatementSums {
     } else if (item.kind === 'bad') {
       this.pages.bad();
       this.chain.bad();
-    } else if (item.kind === 'opening') this.pages.opens(item.balance);
+    } else if (item.kind === 'account') this.pages.begins();
+    else if (item.kind === 'opening') this.pages.opens(item.balance);
     else if (item.kind === 'closing') this.pages.closes(item.balance);
     else if (item.kind === 'doubt') this.doubt ??= item.problem;
   }

@@ -44,6 +44,12 @@ const referenceOf = (...texts: readonly (string | undefined)[]): string | null =
     .map((text) => referenceIn(fieldOf(text, LIMITS.bankReference)))
     .find((reference) => reference !== null) ?? null;
 
+/** Balances by their codes. */
+const BALANCES: ReadonlyMap<string, 'opening' | 'closing'> = new Map([
+  ...(['OPBD', 'PRCD'] as const).map((code) => [code, 'opening'] as const),
+  ['CLBD', 'closing'],
+]);
+
 const REFERENCES = ['Refs/AcctSvcrRef', 'Refs/TxId', 'Refs/EndToEndId'] as const;
 
 /** What a detail says of its payer or payee. */
@@ -154,8 +160,8 @@ function movementsOf(piece: Piece, decimals: number): Line[] {
   const amounts = parts.map((detail) => amountOfDetail(detail, texts, decimals));
   const [said = '1'] = texts.get('NtryDtls/Btch/NbOfTxs') ?? [];
   if (parts.length <= 1 && !(Number(said) > 1)) {
-    // A payment of less than the entry is not all of it; one of more paid charges.
-    const isLess = amounts[0]?.lt(entry.amount) ?? false;
+    // A payment of less than the credit is not all of it; one of more paid charges, which a debit contains.
+    const isLess = entry.direction === 'CREDIT' && (amounts[0]?.lt(entry.amount) ?? false);
     return [isLess ? wholeOf(piece, entry) : singleOf(piece, entry)];
   }
   const known = amounts.filter((amount) => amount !== null);
@@ -182,12 +188,39 @@ function* itemsOf(piece: Piece, number: () => number, decimals: number): Generat
     return;
   }
   const [code] = texts.get('Tp/CdOrPrtry/Cd') ?? [];
-  const which = code === 'OPBD' || code === 'PRCD' ? 'opening' : code === 'CLBD' ? 'closing' : null;
+  const which = code === undefined ? null : (BALANCES.get(code) ?? null);
   const date = dateOf(texts, 'Dt');
   if (which === null || !date) return;
   const unsigned = positiveOf(texts.get('Amt')?.[0], LIMITS.moneyDecimals);
   const balance = texts.get('CdtDbtInd')?.[0] === 'DBIT' ? unsigned.negated() : unsigned;
   yield { kind: which, balance, day: date.day };
+}
+
+/** Tells which balance a statement opens with: that of the day before, PRCD, only if it has none of its own, OPBD. */
+class Opening {
+  private previous: StatementItem | null = null;
+  private opened = false;
+  private among = false;
+
+  /** Before an entry, another statement or the end of the file. */
+  *flush(): Generator<StatementItem> {
+    if (this.previous && !this.opened) yield this.previous;
+    this.previous = null;
+  }
+
+  *of({ name, texts }: Piece, items: Iterable<StatementItem>): Generator<StatementItem> {
+    const [code] = name === 'Bal' ? (texts.get('Tp/CdOrPrtry/Cd') ?? []) : [];
+    if (name !== 'Bal') yield* this.flush();
+    if (name === 'Acct' || (name === 'Bal' && this.among)) this.opened = false;
+    this.among = name === 'Ntry';
+    for (const item of items)
+      if (item.kind !== 'opening') yield item;
+      else if (code === 'PRCD') this.previous = item;
+      else {
+        this.opened = true;
+        yield item;
+      }
+  }
 }
 
 const excerptOfPiece = ({ texts }: Piece): string =>
@@ -199,6 +232,7 @@ const excerptOfPiece = ({ texts }: Piece): string =>
  */
 export async function* readCamt053(file: Bytes, decimals: number): AsyncGenerator<StatementItem> {
   let last = 0;
+  const opening = new Opening();
   const number = (): number => ++last;
   try {
     const { encoding, bytes } = await encodingOf(file);
@@ -206,12 +240,13 @@ export async function* readCamt053(file: Bytes, decimals: number): AsyncGenerato
     for await (const part of textOf(bytes, encoding))
       for (const piece of pieces.take(part))
         try {
-          yield* itemsOf(piece, number, decimals);
+          yield* opening.of(piece, itemsOf(piece, number, decimals));
         } catch (error) {
           if (!(error instanceof Unreadable)) throw error;
           const text = excerptOfPiece(piece);
           yield { kind: 'bad', line: number(), problem: error.message, text };
         }
+    yield* opening.flush();
     pieces.end();
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;

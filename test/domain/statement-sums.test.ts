@@ -11,6 +11,7 @@ function itemOf(text: string): StatementItem {
       ...{ kind: sign === 'O' ? ('opening' as const) : ('closing' as const) },
       ...{ balance: money(amount), day: '2026-01-01' },
     };
+  if (text === 'account') return { kind: 'account', number: '1' };
   if (text === 'bad') return { kind: 'bad', line: ++next, problem: 'x', text: '' };
   const [, named, way, of = '', balance, day = '2026-01-01'] =
     /^(#)?([+-])([\d.]+)(?:=(-?[\d.]+))?(?:@(.+))?$/.exec(text) ?? [];
@@ -46,6 +47,9 @@ describe('a statement', () => {
     ['of several with theirs before, the first without lines', 'O100 C100 O100 C105 +5'],
     ['with two opening balances before', 'O100 C110 O100 +10'],
     ['of which the second has no opening balance', 'O100 C110 +10 C300 +1'],
+    ['with the closing balance first', 'C105 O100 +10 -5'],
+    ['of several with it first', 'C105 O100 +5 C107 O105 +2'],
+    ['after one without lines and opening balance', 'C300 account O200 +1 C201'],
     ['the oldest line first', '+10=110 -5=105 +1=106'],
     ['the newest line first', '+1=106 -5=105 +10=110'],
     ['some lines without balances', '+10=110 -5 +1=106 +2 +3=111'],
@@ -67,6 +71,13 @@ describe('a statement', () => {
     ['less than its lines', 'O100 +1 C101.50', '-0.5000'],
     ['a page of several', 'O100 +10 C110 O110 +5 C120 O120 +5 C125', '-5.0000'],
     ['its last page', 'O100 +10 C110 -5 C106', '-1.0000'],
+    ['with the closing balance first', 'C5 O0 +90000', '89995.0000'],
+    ['the second of several with it first', 'C5 O0 +5 C7 O5 +3', '1.0000'],
+    [
+      'rows that cancel each other, beside an order',
+      '+51=151 +5000=12777 -5000=7777 +20=171',
+      '-7626.0000',
+    ],
     ['with the balances before', 'O0 C10 +10 +90000', '90000.0000'],
     ['the second of several with theirs before', 'O0 C10 +10 O10 C11 +2', '1.0000'],
     ['a page without lines', 'O100 C110', '-10.0000'],

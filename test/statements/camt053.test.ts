@@ -84,6 +84,15 @@ describe('entries of camt.053', () => {
     expect(await read(messageOf(entryOf('50.00', batch(...details))))).toEqual(expected);
   });
 
+  it('that are debits contain their charges', async () => {
+    const party = '<RltdPties><Cdtr><Nm>Ann</Nm></Cdtr></RltdPties>';
+    const refs = '<Refs><EndToEndId>W1</EndToEndId></Refs>';
+    const detail = detailOf('a', amt('100.00'), refs + party);
+    expect(await read(messageOf(entryOf('102.00', batch(detail), 'DBIT')))).toEqual([
+      '1|-102.0000|W1|a|Ann',
+    ]);
+  });
+
   it('spoil only themselves', async () => {
     const bad = [entryOf('-5'), entryOf('1,00'), entryOf('1\u0000')];
     const good = entryOf(
@@ -154,5 +163,28 @@ describe('the text of camt.053', () => {
     expect(only).toMatch(/^bad 1 file: the file /);
     expect(more).toEqual([]);
     expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});
+
+describe('the balances of camt.053', () => {
+  const balanceOf = (code: string, amount: string): string =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-01-31</Dt></Dt></Bal>`;
+  const opened = async (text: string): Promise<string[]> =>
+    (await itemsOf(text, CAMT)).flatMap((item) =>
+      item.kind === 'opening' ? [item.balance.toFixed()] : [],
+    );
+  const [own, previous] = [balanceOf('OPBD', '120.00'), balanceOf('PRCD', '100.00')];
+  const closing = balanceOf('CLBD', '130.00');
+  const entry = entryOf('10.00');
+
+  it.each([
+    ['its own before', own + previous + closing + entry, ['120']],
+    ['its own after', previous + own + closing + entry, ['120']],
+    ['its own last', closing + previous + own + entry, ['120']],
+    ['that of the day before alone', previous + closing + entry, ['100']],
+    ['none and no entries', previous + closing, ['100']],
+    ['two statements', `${own}${entry}</Stmt><Stmt>${previous}${entry}`, ['120', '100']],
+  ])('open with %s', async (_what, text, expected) => {
+    expect(await opened(messageOf(text))).toEqual(expected);
   });
 });
