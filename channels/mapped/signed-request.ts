@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import { payloadOf } from '../../domain/mapping/body';
 import {
   problemOfHeader,
-  problemOfJoined,
   problemOfPayload,
+  problemOfSigned,
   problemOfUrl,
 } from '../../domain/mapping/reread';
 import type { MappedRequest, Mapping } from '../../domain/mapping/schema';
@@ -118,8 +118,7 @@ export function signedRequest(
   for (const [name, value] of headers)
     if (!PRINTABLE.test(value)) return { problem: `the header ${name} cannot hold this text` };
   if (request.unsigned !== true) {
-    const shifted =
-      rule.fields?.of === 'message' ? problemOfJoined(rule.fields, request.fields, known) : null;
+    const shifted = problemOfSigned(rule, request.fields, known);
     if (shifted !== null) return { problem: shifted };
     const message = messageVariables(method, path, urlOf(payload), payload.query, payload.body);
     const text = stringToSign(rule, payload.values, { ...known, ...message });

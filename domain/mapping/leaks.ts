@@ -18,6 +18,43 @@ const OF_OTHERS: ReadonlySet<string> = new Set([
 export const othersIn = (template: string): string[] =>
   variablesOf(template).filter((name) => OF_OTHERS.has(name));
 
+/**
+ * Characters that may separate or quote what is joined in one text. Not those of names and accounts: `-`, `.`, `,`, `'`,
+ * `/`, brackets.
+ */
+export const STRUCTURE = /[=&|;:"<>[\]{}#^~*$\t\r\n]/g;
+
+/** The parts of a path's template that are read one by one: its segments and the values of its query, decoded. */
+export function partsOfPath(template: string): string[] {
+  const [plain = '', ...query] = template.split('?');
+  const segments = plain.split('/').map((one) => {
+    try {
+      return decodeURIComponent(one);
+    } catch {
+      return one;
+    }
+  });
+  return [...segments, ...new URLSearchParams(query.join('?')).values()];
+}
+
+/** The parts of a template between characters of STRUCTURE: where text of others has one, nothing is sent. */
+function partsOf(template: string): string[] {
+  const names = variablesOf(template);
+  const parts = [''];
+  literalsOf(template).forEach((literal, i) => {
+    const [first = '', ...more] = literal.split(STRUCTURE);
+    parts.push(`${parts.pop() ?? ''}${first}`, ...more);
+    if (i < names.length) parts.push(`${parts.pop() ?? ''}{${names[i] ?? ''}}`);
+  });
+  return parts;
+}
+
+/** What we ask for beside text of others, with no word that tells them apart: a program may take one for the other. */
+const joinedWithout = (part: string): string | undefined =>
+  othersIn(part).length > 0 && !/[\p{L}\p{N}]/u.test(literalsOf(part).join(''))
+    ? variablesOf(part).find((name) => name === 'reference' || name === 'currency')
+    : undefined;
+
 /** A number as JSON writes one, without an exponent: no amount has one. */
 export const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
@@ -28,10 +65,15 @@ function leakOf(value: string, as: 'text' | 'number' | 'json'): string | null {
   const others = othersIn(value);
   if (others.length > 0 && as !== 'text')
     return `must not be "as": "${as}": ${named(others)} is text of others`;
-  const names = variablesOf(value);
-  if (!names.includes('amount')) return null;
-  if (others.length > 0)
-    return `must not join {amount} with ${named(others)}, which is text of others`;
+  const amount = variablesOf(value).find((name) => name === 'amount');
+  const ours =
+    amount ??
+    partsOf(value)
+      .map(joinedWithout)
+      .find((name) => name !== undefined);
+  if (ours !== undefined && others.length > 0)
+    return `must not join {${ours}} with ${named(others)}, which is text of others`;
+  if (amount === undefined) return null;
   return as === 'number' && value !== '{amount}' ? 'must be {amount} alone: it is a number' : null;
 }
 
@@ -43,13 +85,14 @@ const requestsOf = ({ operations }: Mapping): [string, MappedRequest][] =>
  * Values by which text of others could change a request that we sign. A channel with such a mapping sends nothing.
  */
 export const leaksOf = (mapping: Mapping): MappingProblem[] =>
-  requestsOf(mapping).flatMap(([path, { fields, headers = [] }]) =>
+  requestsOf(mapping).flatMap(([path, { path: address, fields, headers = [] }]) =>
     [
-      ...fields.map(({ value, as = 'text' }, i) => [`fields/${i}`, leakOf(value, as)] as const),
-      ...headers.map(({ value }, i) => [`headers/${i}`, leakOf(value, 'text')] as const),
-    ].flatMap(([at, problem]) =>
-      problem === null ? [] : [{ path: `${path}/${at}/value`, problem }],
-    ),
+      ...partsOfPath(address).map((part) => ['path', leakOf(part, 'text')] as const),
+      ...fields.map(
+        ({ value, as = 'text' }, i) => [`fields/${i}/value`, leakOf(value, as)] as const,
+      ),
+      ...headers.map(({ value }, i) => [`headers/${i}/value`, leakOf(value, 'text')] as const),
+    ].flatMap(([at, problem]) => (problem === null ? [] : [{ path: `${path}/${at}`, problem }])),
   );
 
 /** What a form of a request must not be: it could never be sent as it is declared. */

@@ -1,7 +1,7 @@
 import type { Payload } from './body';
 import { type Leaf, leavesOf, segmentsOf } from './document';
-import { JSON_NUMBER, othersIn } from './leaks';
-import type { MappedRequest, SignedFieldsRule } from './schema';
+import { JSON_NUMBER, othersIn, partsOfPath, STRUCTURE } from './leaks';
+import type { MappedRequest, SignatureRule, SignedFieldsRule } from './schema';
 import type { NamedValue } from './string-to-sign';
 import { fill, fillQuoted, literalsOf, type Variables, variablesOf } from './template';
 import { parseStrictObject } from '../strict-json';
@@ -37,12 +37,6 @@ function difference(asked: readonly Leaf[], found: readonly Leaf[]): string | nu
 
 const pairLeaves = (pairs: Iterable<readonly [string, string]>): Leaf[] =>
   Array.from(pairs, ([name, text]) => ({ at: `/${name}`, type: 'string', text }));
-
-/**
- * Characters that may separate or quote what is joined in one text. Not those of names and accounts: `-`, `.`, `,`, `'`,
- * `/`, brackets.
- */
-const STRUCTURE = /[=&|;:"<>[\]{}#^~*$\t]/g;
 
 /** Whether text of others could end its part of a joined text: it has a separator that the template has too. */
 function isAmbiguous(template: string, variables: Variables): boolean {
@@ -90,18 +84,31 @@ export function problemOfPayload(
 /** The most layers of percent-encoding that are looked through. */
 const MOST_LAYERS = 4;
 
+/** Decodes as the most lenient server does: what is no UTF-8 stays, and ASCII may be written in two bytes. */
+function decodedOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    const byte = (hex: string): number => parseInt(hex, 16);
+    return text
+      .replace(/%([0-7][0-9a-f])/gi, (_all, one: string) => String.fromCharCode(byte(one)))
+      .replace(/%c([01])%([89ab][0-9a-f])/gi, (_all, high: string, low: string) =>
+        String.fromCharCode((byte(high) << 6) | (byte(low) & 63)),
+      );
+  }
+}
+
+/** Without what a server may drop: blanks, and characters that are not seen. */
+const seen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+
 /** Whether a server could read a segment as an empty one, or as one that leads to another path. */
 function isLeaving(segment: string): boolean {
   let text = segment;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
-    const parts = text.split(/[/\\]/).map((part) => part.split(';')[0]?.normalize('NFKC').trim());
-    if (parts.some((part) => part === '' || part === '.' || part === '..')) return true;
-    let decoded: string;
-    try {
-      decoded = decodeURIComponent(text);
-    } catch {
-      return false;
-    }
+    text = text.normalize('NFKC');
+    const parts = text.split(/[/\\]/).flatMap((part) => [part, part.split(/[;\0]/)[0] ?? '']);
+    if (parts.some((part) => ['', '.', '..'].includes(seen(part)))) return true;
+    const decoded = decodedOnce(text);
     if (decoded === text) return false;
     text = decoded;
   }
@@ -122,10 +129,14 @@ export function problemOfUrl(
   const [template = '', ...more] = request.path.split('?');
   const [plain = ''] = path.split('?');
   const segments = plain.split('/');
-  const leaving = template
-    .split('/')
-    .some((one, i) => variablesOf(one).length > 0 && isLeaving(segments[i] ?? ''));
+  const leaving = template.split('/').some((one, i) => {
+    const names = variablesOf(one);
+    const empty = names.some((name) => seen(variables[name] ?? '') === '');
+    return names.length > 0 && (empty || isLeaving(segments[i] ?? ''));
+  });
   if (leaving) return 'a segment of the path would be empty, or lead to another path';
+  if (partsOfPath(request.path).some((part) => isAmbiguous(part, variables)))
+    return 'the address has a separator in its text';
   if (!URL.canParse(baseUrl) || !URL.canParse(url)) return 'the address is invalid';
   const [base, sent] = [new URL(baseUrl), new URL(url)];
   const same =
@@ -153,17 +164,32 @@ export const problemOfHeader = (
  * Whether text of others would be read as another field of a joined text, such as `7&amount=9`; null if not. Values
  * joined with nothing between them cannot be distinguished by anybody: there the body alone says what is asked.
  */
-export function problemOfJoined(
+function problemOfJoined(
   { assign, separator, encode }: SignedFieldsRule,
-  fields: readonly Field[],
+  fields: readonly NamedValue[],
   variables: Variables,
 ): string | null {
-  if (encode !== 'none' || separator.trim() === '') return null;
-  for (const { to, value } of fields) {
+  if (encode !== 'none' || /^ *$/.test(separator)) return null;
+  for (const { name, value } of fields) {
     if (othersIn(value).length === 0) continue;
     const parts = (fill(value, variables) ?? '').split(separator).slice(1);
     const shifts = assign ? parts.some((part) => part.includes(assign)) : parts.length > 0;
-    if (shifts) return `${to} would be read as another field of what is signed`;
+    if (shifts) return `${name} would be read as another field of what is signed`;
   }
   return null;
+}
+
+/** Whether text of others would shift what is signed, so that it says something else; null if not. */
+export function problemOfSigned(
+  { text, fields: rule }: Pick<SignatureRule, 'text' | 'fields'>,
+  fields: readonly Field[],
+  variables: Variables,
+): string | null {
+  const unclear = 'what is signed has a separator in its text';
+  if (isAmbiguous(text, variables)) return unclear;
+  if (rule === undefined) return null;
+  const ofMessage = fields.map(({ to, value }) => ({ name: to, value }));
+  const joined = rule.of === 'message' ? ofMessage : rule.of;
+  if (joined.some(({ value }) => isAmbiguous(value, variables))) return unclear;
+  return problemOfJoined(rule, joined, variables);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Channel, createChannels, type PayoutRequest, tryMapping } from '../../channels';
 import { HOSTILE } from '../../channels/kit/hostile';
+import { signedRequest } from '../../channels/mapped/signed-request';
 import type { DepositRequest } from '../../channels/channel';
 import { readMapping, readStoredMapping } from '../../domain/mapping/check';
 import { textAt, valuesOfForm, valuesOfJson } from '../../domain/mapping/document';
@@ -71,6 +72,11 @@ function withField(field: Field): Whole {
   Object.assign(sendPayout ?? {}, { fields: [...(sendPayout?.fields ?? []), field] });
   return mapping;
 }
+function withPath(path: string): Whole {
+  const mapping = whole(HMAC?.mapping);
+  Object.assign(mapping.operations['sendPayout'] ?? {}, { path });
+  return mapping;
+}
 const problemsOf = (mapping: unknown): string[] => {
   const read = readMapping(mapping);
   return 'problems' in read ? read.problems.map(({ path, problem }) => `${path} ${problem}`) : [];
@@ -118,6 +124,56 @@ describe('text of others in a request to a provider', () => {
       { ...FIELD, value: 'Payout {reference} to {beneficiary_name}' } as const,
     ])
       expect(problemsOf(withField(field))).toEqual([]);
+    for (const path of [
+      '/v1/{beneficiary_account}/{amount}',
+      '/v1?n={beneficiary_name}&a={amount}',
+    ])
+      expect(problemsOf(withPath(path))).toEqual([]);
+  });
+
+  it.each([
+    ['/pay?d={beneficiary_name}%7C{amount}', '{amount}'],
+    ['/acc/{beneficiary_name}-{amount}', '{amount}'],
+    ['/acc/{amount}{bank_branch}/pay', '{amount}'],
+    ['/acc/{beneficiary_account},{currency}', '{currency}'],
+    ['/acc?to={beneficiary_account}+{reference}', '{reference}'],
+  ])('is not joined with what we ask for in an address: %s', async (path, ours) => {
+    const mapping = withPath(path);
+    const problem = `must not join ${ours} with {b`;
+    expect(problemsOf(mapping)).toEqual([
+      expect.stringContaining(`/operations/sendPayout/path ${problem}`),
+    ]);
+    const { channel, posted } = channelOf(mapping);
+    expect(await channel.sendPayout(payout())).toMatchObject({
+      ...{ kind: 'REFUSED', unsent: true, reason: expect.stringContaining(problem) as unknown },
+    });
+    expect(posted).toEqual([]);
+  });
+
+  it.each([
+    ['{beneficiary_account},{currency}', /must not join \{currency\} with \{beneficiary_account\}/],
+    ['{reference}/{beneficiary_name}', /must not join \{reference\} with/],
+    ['{beneficiary_name} {reference}', /must not join \{reference\} with/],
+    ['{beneficiary_name}{reference}', /must not join \{reference\} with/],
+    ['to={reference}-{beneficiary_name};by=us', /must not join \{reference\} with/],
+  ])('is not joined with what we ask for in a list of values: %s', (value, why) => {
+    expect(problemsOf(withField({ ...FIELD, value }))).toEqual([expect.stringMatching(why)]);
+  });
+
+  it('ends no part of a segment, nor of a value of a query', async () => {
+    for (const path of [
+      '/a/{beneficiary_name}%7C{reference}',
+      '/a?d={beneficiary_name}%7C{reference}',
+    ]) {
+      const { channel, posted } = channelOf(withPath(path));
+      expect(await channel.sendPayout(payout({ beneficiaryName: 'x|W2' }))).toMatchObject({
+        ...{ unsent: true, reason: 'not sent: the address has a separator in its text' },
+      });
+      expect(posted).toEqual([]);
+      for (const beneficiaryName of ['Smith & Sons', 'A=B', 'C/O: D'])
+        await channel.sendPayout(payout({ beneficiaryName }));
+      expect(posted).toHaveLength(3);
+    }
   });
 
   it('quotes our own texts in JSON, and writes no number that is none', async () => {
@@ -182,7 +238,26 @@ describe('text of others in a request to a provider', () => {
     expect(problemsOf(mapping)).toEqual([]);
     const { channel, posted } = channelOf(mapping, { baseUrl: 'https://provider.example/api/' });
     const leaving = ['..', '.', '', ' ', '%2e%2e', '.%2E', '%252e%252e', '../x', 'x/..', '..\\x'];
-    for (const beneficiaryAccount of [...leaving, '/', 'a//b', '..;x', '．．', '‥'])
+    const disguised = [
+      '．．',
+      '‥',
+      '..／x',
+      '％2e％2e',
+      '.\t.',
+      '..\u0001',
+      '..\0x',
+      '.\u200b.',
+      '\u0001',
+    ];
+    const undecodable = ['%2e%2e/%', '%c0%ae%c0%ae%c0%afx', '..%5c%'];
+    for (const beneficiaryAccount of [
+      ...leaving,
+      '/',
+      'a//b',
+      '..;x',
+      ...disguised,
+      ...undecodable,
+    ])
       expect(await channel.sendPayout(payout({ beneficiaryAccount }))).toMatchObject({
         ...{ kind: 'REFUSED', unsent: true, reason: expect.stringContaining('path') as unknown },
       });
@@ -196,6 +271,17 @@ describe('text of others in a request to a provider', () => {
     );
   });
 
+  it('is no segment of a path if it is empty', async () => {
+    const { channel, posted } = channelOf(withPath('/acc/{beneficiary_account}.json'));
+    for (const beneficiaryAccount of ['', ' ', '\u0001', '\u3000'])
+      expect(await channel.sendPayout(payout({ beneficiaryAccount }))).toMatchObject({
+        ...{ kind: 'REFUSED', unsent: true, reason: expect.stringContaining('path') as unknown },
+      });
+    expect(posted).toEqual([]);
+    await channel.sendPayout(payout({ beneficiaryAccount: '1' }));
+    expect(posted.map(({ url }) => new URL(url).pathname)).toEqual(['/acc/1.json']);
+  });
+
   it('becomes no other field of what is signed, and honest names are sent', async () => {
     const [md5] = PROVIDERS;
     const { channel, posted } = channelOf(md5?.mapping, { secret: '{"sign":"s","token":"t"}' });
@@ -207,6 +293,60 @@ describe('text of others in a request to a provider', () => {
     for (const beneficiaryName of ['Smith & Sons', 'A=B', 'Anne-Marie O’Neil, Jr.'])
       await channel.sendPayout(payout({ beneficiaryName }));
     expect(posted).toHaveLength(3);
+  });
+
+  it.each<[string, Json, readonly string[]]>([
+    [
+      'a list',
+      {
+        text: '{fields}&key={secret}',
+        fields: {
+          of: [
+            { name: 'name', value: '{beneficiary_name}' },
+            { name: 'ref', value: '{reference}' },
+          ],
+          ...{ order: 'given', assign: '=', separator: '&', skipEmpty: false, encode: 'none' },
+        },
+      },
+      ['x&ref=W2', '&ref=W2&'],
+    ],
+    [
+      'lines',
+      {
+        text: '{fields}{secret}',
+        fields: {
+          of: [
+            { name: 'name', value: '{beneficiary_name}' },
+            { name: 'ref', value: '{reference}' },
+          ],
+          ...{ order: 'given', assign: null, separator: '\n', skipEmpty: false, encode: 'none' },
+        },
+      },
+      ['x\nW2'],
+    ],
+    ['a text', { text: '{amount}|{beneficiary_name}|{reference}|{secret}' }, ['x|9.00|W2', '|']],
+    ['a text of lines', { text: '{amount}\n{beneficiary_name}\n{reference}' }, ['x\nW2', 'x\n']],
+  ])('shifts nothing in %s that is signed', (_what, rule, hostile) => {
+    const mapping = whole(HMAC?.mapping);
+    Object.assign(mapping.signature, rule);
+    // No such mapping can be saved today: a signature names no text of others.
+    expect(problemsOf(mapping)).toEqual([
+      expect.stringContaining('{beneficiary_name} is not known'),
+    ]);
+    const signing = {
+      ...{ mapping: mapping as unknown as Mapping, baseUrl: 'https://provider.example' },
+      ...{ keyId: 'k', secrets: { sign: 'a secret' }, values: {} },
+    };
+    const send = signing.mapping.operations.sendPayout;
+    const build = (name: string) => {
+      if (!send) throw new Error('it has none');
+      const order = { reference: 'W1', amount: '10.00', currency: 'THB', beneficiary_account: '1' };
+      return signedRequest(signing, send, { ...order, beneficiary_name: name }, new Date(0));
+    };
+    for (const name of hostile)
+      expect(build(name)).toEqual({ problem: expect.stringContaining('signed') as unknown });
+    for (const name of ['Smith & Sons', 'A=B', 'Anne-Marie O’Neil, Jr.'])
+      expect(build(name)).toMatchObject({ method: 'POST' });
   });
 
   it('ends no header and no part of a joined text', async () => {
