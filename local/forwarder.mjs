@@ -135,9 +135,15 @@ if (process.argv[2] === 'enrol') {
   process.exit(0);
 }
 
+/** The port where programs of this device post; 0 if nowhere. */
+const port = process.env.PORT ? Number(process.env.PORT) : 0;
+if (process.env.PORT && !(Number.isInteger(port) && port > 0 && port < 65_536))
+  stop('PORT is no port: a number from 1 to 65535');
 const gateway = need('GATEWAY').replace(/\/$/, '');
 const agent = readJson(agentFile);
 const secret = process.env.AGENT_SECRET;
+if (secret && (agent || existsSync(keyFile)))
+  stop(`${folder} has a key of its own: unset AGENT_SECRET, or use another QUEUE`);
 if (!secret && !existsSync(keyFile))
   stop('enrol first: node forwarder.mjs enrol; or, in a sandbox, set AGENT_SECRET');
 const keyId = process.env.AGENT_KEY || agent?.key_id || need('AGENT_KEY');
@@ -315,9 +321,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 
 /** Programs on this device that may post have it; pages in a browser and other apps cannot read it. */
-const postToken = process.env.PORT
-  ? own('post-token', () => randomBytes(32).toString('base64url'))
-  : '';
+const postToken = port ? own('post-token', () => randomBytes(32).toString('base64url')) : '';
 const digest = (text) => createHash('sha256').update(text).digest();
 
 /**
@@ -325,7 +329,10 @@ const digest = (text) => createHash('sha256').update(text).digest();
  * the page that sends in Origin and Sec-Fetch-Site, and the name that it looked up in Host.
  */
 function refusalOf({ method, headers, rawHeaders }) {
-  const hosts = [`127.0.0.1:${process.env.PORT}`, `localhost:${process.env.PORT}`];
+  // The port that clients leave out is 80.
+  const hosts = ['127.0.0.1', 'localhost'].flatMap((name) =>
+    port === 80 ? [name, `${name}:80`] : [`${name}:${port}`],
+  );
   const named = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
   if (named.length !== 1 || !hosts.includes(headers.host?.toLowerCase())) return 403;
   if (headers.origin !== undefined) return 403;
@@ -337,7 +344,7 @@ function refusalOf({ method, headers, rawHeaders }) {
   return type.trim().toLowerCase() === 'application/json' ? null : 415;
 }
 
-if (process.env.PORT) {
+if (port) {
   createServer({ requestTimeout: ANSWER_WITHIN_MS }, (request, response) => {
     const answer = (status) => {
       // What is left of a refused request is not read.
@@ -359,7 +366,7 @@ if (process.env.PORT) {
     request.on('end', () => {
       if (!response.headersSent) answer(take(Buffer.concat(parts).toString()) ? 202 : 400);
     });
-  }).listen(Number(process.env.PORT), '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   log(`programs post with the header X-Forwarder-Token, whose value is in ${folder}/post-token`);
 }
 

@@ -314,7 +314,8 @@ describe('links by which owners of agents enrol a key', () => {
         env: {
           GATEWAY: origin(),
           QUEUE: folder,
-          PORT: String(port),
+          // Written so, it is the same port.
+          PORT: `0${String(port)}`,
           BEAT_MS: '50',
           RETRY_MS: '20',
         },
@@ -331,6 +332,24 @@ describe('links by which owners of agents enrol a key', () => {
       await eventually(async () => {
         expect(await texts()).toEqual(['by HTTP', 'by line', 'by name']);
       });
+    });
+
+    it.each([
+      [{ AGENT_SECRET: 'left over' }, 'has a key of its own'],
+      [{ PORT: 'x' }, 'PORT is no port'],
+      [{ PORT: '70000' }, 'PORT is no port'],
+    ])('does not start with %p', async (set, why) => {
+      const env = { GATEWAY: origin(), QUEUE: folder, ...set };
+      const child = spawn(process.execPath, [program], {
+        env,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: 20_000,
+      });
+      let said = '';
+      child.stderr.on('data', (part: Buffer) => (said += part.toString()));
+      expect([await once(child, 'close'), said]).toEqual([
+        ...[[2, null], expect.stringContaining(why)],
+      ]);
     });
 
     it('signs for nobody else: no page, no other app, no other name', async () => {
