@@ -2,6 +2,7 @@ import type { Actor } from '../../graph/access/actor';
 import { countsOf as counts, StatementFiles } from '../support/statement-files';
 import { type OperatorActor, Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
+import { fundedMerchant, transferUnderWay } from '../support/withdrawals';
 
 interface Shown {
   id: string;
@@ -178,6 +179,31 @@ describe('a statement', () => {
         tenant.operate('ApproveChange', { id: change.id, reason: 'late' }, ann),
       ).rejects.toMatchObject({ kind: 'CONFLICT' });
     });
+  });
+
+  it('with movements that a payer may have written leaves them to a person', async () => {
+    const { sql } = tenant.database;
+    const payer = await fundedMerchant(tenant, '10000');
+    const { orderNo } = await transferUnderWay(tenant, payer, accountId, { amount: '77' });
+    const rule = { name: 'fees', action: 'BANK_CHARGE', direction: 'DEBIT', memoPattern: 'fee' };
+    const limits = { currencyCode: 'THB', maxAmount: '100', maxDayAmount: '100' };
+    const input = { ...rule, ...limits, accountId };
+    await tenant.operate('PutStatementRule', { input, reason: 'agreed' });
+    const bankTime = tenant.now().toISOString();
+    const entered = { accountId, amount: '78', currencyCode: 'THB', memo: '', bankTime };
+    await tenant.operate('RecordBankNotification', { input: entered });
+    const lines = ['C1,00 hi', `D77,00 ${orderNo}-1`, 'C77,00 x', 'C2,00 1\n2\n3\n4\n5\n6'];
+    const id = await uploadText(
+      mt940('0,00', [...lines, 'C3,00 hi', 'D78,00 fee', 'C78,00 y'], '6,00'),
+    );
+    expect(await read(id)).toMatchObject({ contradiction: null, problem: null });
+    expect(counts((await files.importIt(id)) as never)).toEqual({ PAIRED: 1, RECORDED: 6 });
+    const debits = await sql`
+      select 1 from bank_debits where account_id = ${accountId} and explained_at is not null`;
+    const confirmed = await sql`
+      select 1 from bank_transfers where account_id = ${accountId} and confirmed_at is not null`;
+    expect([debits.length, confirmed.length]).toEqual([0, 0]);
+    expect((await files.lines(id)).filter((line) => line.rule !== null)).toEqual([]);
   });
 
   it('that adds up is imported as before, in whatever order its lines are', async () => {
