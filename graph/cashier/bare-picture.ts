@@ -39,7 +39,7 @@ const segmentOf = (marker: number, data: Buffer): Buffer => {
   return Buffer.concat([head, data]);
 };
 
-/** What is kept of a JPEG's application segment: the sizes of dots, the colours; undefined for all else. */
+/** What is kept of a JPEG's application segment: the sizes of pixels, the colours; undefined for all else. */
 function keptOf(marker: number, data: Buffer): Buffer | undefined {
   // Without the small picture that may follow.
   if (marker === 0xe0 && beginsWith(data, 'JFIF\0') && data.length >= 14)
@@ -66,7 +66,7 @@ function endOfScan(bytes: Buffer, from: number): number {
 function bareJpeg(bytes: Buffer): Buffer | undefined {
   const kept = [bytes.subarray(0, 2)];
   let orientation: number | undefined;
-  let hasDots = false;
+  let hasJfif = false;
   let at = 2;
   for (let scans = 0; ;) {
     // An upload that ended early shows its upper part.
@@ -94,19 +94,19 @@ function bareJpeg(bytes: Buffer): Buffer | undefined {
     } else {
       const part = keptOf(marker, data);
       if (!part) continue;
-      hasDots ||= marker === 0xe0 && kept.length === 1;
+      hasJfif ||= marker === 0xe0 && kept.length === 1;
       kept.push(segmentOf(marker, part));
     }
   }
   if (orientation !== undefined && orientation !== UPRIGHT) {
     const exif = segmentOf(0xe1, Buffer.concat([EXIF, exifOf(orientation)]));
-    kept.splice(hasDots ? 2 : 1, 0, exif);
+    kept.splice(hasJfif ? 2 : 1, 0, exif);
   }
   // Nothing of what follows the end: cameras put further pictures and films there.
   return Buffer.concat([...kept, Buffer.from([0xff, 0xd9])]);
 }
 
-/** Chunks of a PNG that make the picture: its dots, colours, sizes and steps. */
+/** Chunks of a PNG that make the picture: its pixels, colours, sizes and steps. */
 const PNG_CHUNKS: ReadonlySet<string> = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'hIST'],
   ...['pHYs', 'cICP', 'mDCV', 'cLLI', 'acTL', 'fcTL', 'fdAT'],
@@ -219,7 +219,7 @@ const SIGNATURE_BYTES: Readonly<Record<PictureType, number>> = {
 
 /**
  * A picture without what its camera and programs wrote beside it: place, time, device, names, small and further
- * pictures. Its dots are not decoded and stay as they are; of EXIF only an orientation stays, so that it is shown
+ * pictures. Its pixels are not decoded and stay as they are; of EXIF only an orientation stays, so that it is shown
  * upright.
  * A picture that cannot be read to its end is no reason to refuse a payer's claim: of it only what names its type stays.
  */

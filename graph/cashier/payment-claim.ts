@@ -118,7 +118,7 @@ export class PaymentClaimResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The picture without its camera's notes, base64, its dots unchecked. Show it only as its `receiptType`.",
+      "The picture without its camera's notes, base64, its pixels unchecked. Show it only as its `receiptType`.",
   })
   async receipt(
     @Root() claim: PaymentClaim,

@@ -97,7 +97,7 @@ export class StatementProofResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Where its opening balance differs from the closing balance of the statement before. It can be imported anyway.',
+      'The difference between its opening balance and the closing balance of the statement before; it can be imported anyway.',
   })
   async gap(
     @Root() statement: db.StatementRow,

@@ -187,7 +187,7 @@ export class BankStatement {
   @Field(() => String, {
     nullable: true,
     description:
-      'Where its balances and its lines contradict each other; null: nowhere, or two people have said why (`explainStatement`).',
+      'The contradiction between its balances and its lines; null: none, or two people have said why (`explainStatement`).',
   })
   contradiction!: string | null;
 
@@ -201,7 +201,7 @@ export class BankStatement {
   @Field(() => Date, {
     nullable: true,
     description:
-      'When somebody confirmed that its file is the bank’s; until then it confirms nothing that an operator entered.',
+      'The time of the confirmation that its file is the bank’s; until then it confirms nothing that an operator entered.',
   })
   confirmedAt!: Date | null;
 

@@ -31,7 +31,7 @@ describe('a picture as it is kept', () => {
     ['PNG', PNG, pngOfPhone],
     ['WebP', WEBP, webpOfPhone],
   ])(
-    'of %s, has its dots and colours, and nothing of what a telephone adds',
+    'of %s, has its pixels and colours, and nothing of what a telephone adds',
     (_, plain, ofPhone) => {
       // Not written twice: a picture without additions stays as it is, byte for byte.
       expect(bare(plain)).toEqual(plain);
@@ -114,6 +114,6 @@ describe('a picture as it is kept', () => {
       ]);
       expect(bare(picture)).toBeDefined();
     }
-    expect(bare(pngOf(Buffer.from('dots')))).toEqual(pngOf(Buffer.from('dots')));
+    expect(bare(pngOf(Buffer.from('pixels')))).toEqual(pngOf(Buffer.from('pixels')));
   });
 });

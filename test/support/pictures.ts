@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Pictures of 3 by 2 dots, as Chromium writes them, with a colour profile where it adds one. */
+/** Pictures of 3 by 2 pixels, as Chromium writes them, with a colour profile where it adds one. */
 const whole = (base64: readonly string[]): Buffer => Buffer.from(base64.join(''), 'base64');
 export const JPEG = whole([
   '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAA',
@@ -87,9 +87,9 @@ export function riff(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** A PNG whose dots are these bytes: its structure is right, and nothing decodes it. */
-export const pngOf = (dots: Buffer): Buffer =>
-  Buffer.concat([PNG.subarray(0, 33), chunk('IDAT', dots), chunk('IEND', Buffer.alloc(0))]);
+/** A PNG whose pixels are these bytes: its structure is right, and nothing decodes it. */
+export const pngOf = (pixels: Buffer): Buffer =>
+  Buffer.concat([PNG.subarray(0, 33), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 
 const exif = (orientation: number): Buffer =>
   Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifWithPlace(orientation)]);
