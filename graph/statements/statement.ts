@@ -17,7 +17,7 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { openLineText, sealPart } from '../../crypto/statements';
-import { businessError, invalidField, notFound } from '../../domain/errors';
+import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import type { Money } from '../../domain/money';
 import {
@@ -303,6 +303,12 @@ export class StatementResolver {
     await context.database.transaction(async (tx) => {
       const statement = await db.lockStatement(tx, id);
       if (!statement) throw notFound('statement');
+      // Who brought the file is one person: another confirms it.
+      if (statement.uploadedBy !== actorName(context.actor))
+        throw new CatalogueError(
+          'AUTHORIZATION_ERROR',
+          'another person began this statement: begin one of your own',
+        );
       if (part < statement.parts) return;
       if (statement.status !== 'UPLOADING' || statement.readItems > 0)
         throw businessError('WRONG_STATE', 'the file is being read or was read');

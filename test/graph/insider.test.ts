@@ -269,6 +269,16 @@ describe('an insider', () => {
         expect(closed).toBe(0);
       });
 
+      it('is no file that another person began', async () => {
+        const input = { accountId, format: 'CAMT053', fileName: 'a.xml' };
+        const { id } = await tenant.operate<{ id: string }>('BeginStatement', { input }, rita);
+        const more = { id, part: 0, content: Buffer.from('<x/>').toString('base64') };
+        await expect(tenant.operate('AddStatementPart', more, ron)).rejects.toMatchObject({
+          kind: 'AUTHORIZATION_ERROR',
+        });
+        await tenant.operate('AddStatementPart', more, rita);
+      });
+
       it.each([['matched by his friend'], ['matched by who entered it']])(
         'confirms nothing that he or his friend entered: %s',
         async (how) => {
