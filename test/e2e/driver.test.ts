@@ -33,7 +33,7 @@ describe('the probe of the driver', () => {
     const before = process.env;
     process.env = { ...before, ...set };
     try {
-      await requirePatchedDriver();
+      await expect(requirePatchedDriver()).resolves.toBeUndefined();
     } finally {
       process.env = before;
     }

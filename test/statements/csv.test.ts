@@ -187,14 +187,15 @@ describe('totals of CSV without balances', () => {
     expect(await lastOf(text, '{D},1.00,a,', '{D},2.00,b,')).toBe(`bad 4: ${total}`);
   });
 
-  it('are told from movements', async () => {
+  it('are distinguished from movements', async () => {
     // A word alone is no total, nor is the only other payment of an amount, nor what names an order or is followed.
     expect(await lastOf('Total', '{D},1.00,a,')).toBe('3|+3.0000||Total|');
     expect(await lastOf('from Ann', '{D},3.00,from Bob,')).toBe('3|+3.0000||from Ann|');
     expect(await lastOf('Closing balance', '{D},1.00,a,')).toBe(`bad 3: ${total}`);
     const rows = ['{D},1.00,a,', '{D},2.00,b,', '{D},3.00,c,', 'no row', '{D},4.00,d,'];
     expect(await read(AMOUNT, 'Date,Amount,Text,Ref', ...rows)).toEqual([
-      ...['2|+1.0000||a|', '3|+2.0000||b|', '4|+3.0000||c|', expect.stringMatching(/^bad 5/)],
+      ...['2|+1.0000||a|', '3|+2.0000||b|', '4|+3.0000||c|'],
+      expect.stringMatching(/^bad 5/) as unknown,
       '6|+4.0000||d|',
     ]);
     const pages = [
