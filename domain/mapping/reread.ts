@@ -84,7 +84,7 @@ export function problemOfPayload(
 /** The most layers of percent-encoding that are looked through. */
 const MOST_LAYERS = 4;
 
-/** Decodes as the most lenient server does: what is no UTF-8 stays, and ASCII may be written in two bytes. */
+/** Decodes as the most lenient server does: what is not UTF-8 stays, and ASCII may be written in two bytes. */
 function decodedOnce(text: string): string {
   try {
     return decodeURIComponent(text);
