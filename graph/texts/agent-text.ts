@@ -517,7 +517,7 @@ export class TextPatternResolver {
 
   @Authorized('CONFIGURE')
   @Query(() => [TriedText], {
-    description: `What a pattern reads of samples: at most ${MOST_SAMPLES}, of ${MOST_TEXT} characters each. It records nothing.`,
+    description: `The reading of samples by a pattern: at most ${MOST_SAMPLES}, of ${MOST_TEXT} characters each. It records nothing.`,
   })
   async tryTextPattern(
     @Arg('input', { description: 'The pattern.' }) input: TextPatternInput,
