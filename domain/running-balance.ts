@@ -223,13 +223,29 @@ export function followBalance(
   };
 }
 
-/** A chain of a row. @param kept what `keptChain` made; empty for a new account */
-export function chainOf(newest: ReportedBalance | null, kept: unknown): BalanceChain {
-  const { start = null, loose = [], due = [], held = [] } = (kept ?? {}) as Partial<BalanceChain>;
+/** The balance to show: that of the movements which paused the account, as its bank reports them, else the newest. */
+export function shownBalance({ loose, newest }: BalanceChain): ReportedBalance | null {
+  const pausing = loose.findLast(({ pauses }) => pauses);
+  return pausing ? { balance: money(pausing.to), at: new Date(pausing.at) } : newest;
+}
+
+/**
+ * A chain of a row.
+ * @param shown the row's balance
+ * @param kept what `keptChain` made; empty for a new account
+ */
+export function chainOf(shown: ReportedBalance | null, kept: unknown): BalanceChain {
+  const row = (kept ?? {}) as Partial<ReturnType<typeof keptChain>>;
+  const { start = null, loose = [], due = [], held = [], own } = row;
+  const newest = own ? { balance: money(own.balance), at: new Date(own.at) } : shown;
   return { newest, start, loose, due, held };
 }
 
-/** The same for the row, which has the newest balance in columns of its own. */
-export const keptChain = ({ start, loose, due, held }: BalanceChain) => ({
+/** The same for the row, whose balance is the shown one: while that is another, the account's own stands here. */
+export const keptChain = ({ newest, start, loose, due, held }: BalanceChain) => ({
   ...{ start, loose, due, held },
+  own:
+    newest && loose.some(({ pauses }) => pauses)
+      ? { balance: newest.balance.toFixed(), at: newest.at.toISOString() }
+      : null,
 });

