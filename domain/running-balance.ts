@@ -223,10 +223,16 @@ export function followBalance(
   };
 }
 
-/** The balance to show: that of the movements which paused the account, as its bank reports them, else the newest. */
+/** The newest balance by the bank's time, also one that does not follow: what the bank last said, for people. */
 export function shownBalance({ loose, newest }: BalanceChain): ReportedBalance | null {
-  const pausing = loose.findLast(({ pauses }) => pauses);
-  return pausing ? { balance: money(pausing.to), at: new Date(pausing.at) } : newest;
+  if (!newest) return null;
+  const last = loose.reduce<LooseChain | null>(
+    (one, next) => (one && one.at > next.at ? one : next),
+    null,
+  );
+  return last && last.at > newest.at.toISOString()
+    ? { balance: money(last.to), at: new Date(last.at) }
+    : newest;
 }
 
 /**
@@ -242,10 +248,10 @@ export function chainOf(shown: ReportedBalance | null, kept: unknown): BalanceCh
 }
 
 /** The same for the row, whose balance is the shown one: while that is another, the account's own stands here. */
-export const keptChain = ({ newest, start, loose, due, held }: BalanceChain) => ({
-  ...{ start, loose, due, held },
-  own:
-    newest && loose.some(({ pauses }) => pauses)
-      ? { balance: newest.balance.toFixed(), at: newest.at.toISOString() }
-      : null,
-});
+export const keptChain = (chain: BalanceChain) => {
+  const { newest, start, loose, due, held } = chain;
+  const isShown = newest === shownBalance(chain);
+  const own =
+    newest && !isShown ? { balance: newest.balance.toFixed(), at: newest.at.toISOString() } : null;
+  return { start, loose, due, held, own };
+};

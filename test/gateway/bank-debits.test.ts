@@ -132,7 +132,7 @@ describe('debits that agents report', () => {
     expect(await send('debit', '300.00', '700.00')).toEqual(['ACTIVE', '700.0000']);
     expect(await send('credit', '50.00', '750.00')).toEqual(['ACTIVE', '750.0000']);
     expect(await send('debit', '800.00', '-50.00')).toEqual(['ACTIVE', '-50.0000']);
-    expect(await send('debit', '10.00', '-40.00')).toEqual(['ACTIVE', '-50.0000']);
+    expect(await send('debit', '10.00', '-40.00')).toEqual(['ACTIVE', '-40.0000']);
     expect(await send('credit', '15.00', '-25.00')).toEqual(['PAUSED', '-25.0000']);
     // The missing one.
     expect(await send('credit', '20.00', '-30.00')).toEqual(['ACTIVE', '-25.0000']);
