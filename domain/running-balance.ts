@@ -27,6 +27,7 @@ export interface LooseChain {
 
 /** What is known of an account's balances. */
 export interface BalanceChain {
+  /** The end of the account's own chain; null before its first movement. `shownBalance` is what people see. */
   readonly newest: ReportedBalance | null;
   /** Where the chain began, and until when a movement before it may still come. */
   readonly start: { readonly balance: string; readonly until: string } | null;

@@ -128,15 +128,17 @@ interface Statement {
   readonly problem: string | null;
   readonly totals?: readonly { readonly state: string; readonly lines: number }[];
 }
+/** The columns of a bank's CSV statement with the balance after each line. */
+export const STATEMENT_COLUMNS = [
+  { holds: 'date', headings: ['Day'] },
+  { holds: 'amount', headings: ['Amount'] },
+  { holds: 'memo', headings: ['Details'] },
+  { holds: 'reference', headings: ['Ref'] },
+  { holds: 'balance', headings: ['Balance'] },
+] as const;
 const MAPPING = {
   ...{ name: 'books', bankCode: 'BANK', dateFormat: 'YYYY-MM-DD' },
-  columns: [
-    { holds: 'date', headings: ['Day'] },
-    { holds: 'amount', headings: ['Amount'] },
-    { holds: 'memo', headings: ['Details'] },
-    { holds: 'reference', headings: ['Ref'] },
-    { holds: 'balance', headings: ['Balance'] },
-  ],
+  columns: STATEMENT_COLUMNS,
 };
 /** A request has at most 64 KiB. */
 const PART_BYTES = 40_000;

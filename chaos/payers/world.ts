@@ -3,6 +3,7 @@ import { OperatorClient } from '../../local/operator-client';
 import { loadSecrets } from '../../local/secrets';
 import type { AgentKey } from '../bank';
 import { MerchantHands, Person } from '../books/hands';
+import { STATEMENT_COLUMNS } from '../books/judge';
 import { Gateways } from '../gateways';
 import { Patience } from '../patience';
 import type { Platform } from '../platform';
@@ -106,13 +107,7 @@ async function readMessages(person: Person, { mode, tell }: Watched): Promise<vo
 
 const MAPPING = {
   ...{ name: 'payers', bankCode: 'CSVB', dateFormat: 'YYYY-MM-DD' },
-  columns: [
-    { holds: 'date', headings: ['Day'] },
-    { holds: 'amount', headings: ['Amount'] },
-    { holds: 'memo', headings: ['Details'] },
-    { holds: 'reference', headings: ['Ref'] },
-    { holds: 'balance', headings: ['Balance'] },
-  ],
+  columns: STATEMENT_COLUMNS,
 };
 
 /** A merchant, an account of each mode with its agent, and an operator, through the operators' GraphQL. */
