@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { RE2JS } from 're2js';
 import { invalidField } from '../domain/errors';
 import { type Fit, fitOf } from './fit';
-import { expressionOf, requireSteps } from './re2';
+import { expressionOf, requireSteps, TooCostly } from './re2';
 import { formsOf, groupsOfPattern, type TextPattern } from './text-pattern';
 import { plainSpaces } from './text';
 
@@ -45,6 +45,7 @@ async function fitsInThread(
   samples: readonly string[],
 ): Promise<(pattern: string, form: string) => Fit> {
   const texts = [...new Set(samples.flatMap((sample) => formsOf(sample)))];
+  requireBudget(plainSpaces(pattern.pattern), texts);
   const worker = new Worker(PROGRAM, {
     eval: true,
     workerData: {
@@ -65,14 +66,22 @@ async function fitsInThread(
       });
     });
     const byText = new Map(texts.map((text, n) => [text, fits[n]]));
-    const expression = expressionOf(plainSpaces(pattern.pattern));
-    return (_pattern, form) => {
-      // As when it is in force.
-      requireSteps(expression, form);
-      return byText.get(form) ?? { kind: 'NONE' };
-    };
+    return (_pattern, form) => byText.get(form) ?? { kind: 'NONE' };
   } finally {
     clearTimeout(timer);
     void worker.terminate();
+  }
+}
+
+/** A pattern in force leaves a text unread that is too long for it; a trial says so. */
+function requireBudget(pattern: string, texts: readonly string[]): void {
+  const expression = expressionOf(pattern);
+  for (const text of texts) {
+    try {
+      requireSteps(expression, text);
+    } catch (error) {
+      if (!(error instanceof TooCostly)) throw error;
+      throw invalidField('pattern', error.message, 'OUT_OF_RANGE');
+    }
   }
 }
