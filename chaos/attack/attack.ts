@@ -257,6 +257,7 @@ class Attack {
     for (const { apiKey } of [merchant, stranger]) {
       const head = [
         `GET /api/v1/merchant/query/deposit?merchant_order_no=${encodeURIComponent(number)} HTTP/1.1`,
+        'Host: gateway.test',
         `X-API-Key: ${apiKey}`,
         `X-Timestamp: ${timestamp}`,
         `X-Signature: ${signatureOver(fields, timestamp, apiKey)}`,
