@@ -8,7 +8,6 @@ const LARGE = {
   'package-lock.json': 'npm writes it; without it each install may differ',
   'docs/schema.graphql': 'operators read it whole, with a description of each part',
   'test/db/catalogue.txt': 'every column, constraint and function of a fresh database, a line each',
-  'test/graph/frozen-schema.graphql': 'the frozen copy of the schema',
 };
 // drizzle-kit writes it and compares the next migration with it; only the newest is kept.
 const SNAPSHOT = /^db\/migrations\/meta\/\d{4}_snapshot\.json$/;

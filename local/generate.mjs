@@ -1,6 +1,7 @@
 // Makes the generated files that are in git: the SDL of operators and of the gateway, operators' documents, OpenAPI,
 // the contract's list of optional fields, the Grafana dashboard, and the tables' migration. With --check it writes
-// nothing, and fails if a file is stale.
+// nothing, and fails if a file is stale. With --freeze it also records the operators' schema as a promise
+// (docs/schema-changes.md).
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -22,6 +23,7 @@ import { makeDashboard } from './dashboards.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');
+const freeze = process.argv.includes('--freeze');
 const require = createRequire(import.meta.url);
 let stale = false;
 
@@ -49,13 +51,21 @@ function put(file, text) {
 run(process.execPath, [path.join(root, 'local/build.mjs'), '--core']);
 require(path.join(root, 'node_modules/reflect-metadata'));
 
-const { printSchema, lexicographicSortSchema } = require('graphql');
+const { lexicographicSortSchema, parse, print, printSchema, visit } = require('graphql');
 const { buildGraphSchema } = require(path.join(root, 'dist/graph/schema.js'));
 const { gatewaySchemaOf, operatorSchemaOf } = require(path.join(root, 'dist/graph/schemas.js'));
 const sdl = (schema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 const whole = buildGraphSchema();
 put('docs/schema.graphql', sdl(operatorSchemaOf(whole)));
 put('gateway/schema.graphql', sdl(gatewaySchemaOf(whole)));
+if (freeze) put('test/graph/frozen-schema.graphql', bare(sdl(operatorSchemaOf(whole))));
+
+/** A schema without its descriptions, which may change. */
+function bare(text) {
+  const undescribed = (node) =>
+    'description' in node ? { ...node, description: undefined } : undefined;
+  return `${print(visit(parse(text), { enter: undescribed }))}\n`;
+}
 
 /** The console's documents and those without a page, as they are in their files. */
 function printOperations() {
