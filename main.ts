@@ -33,9 +33,12 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
   }
 }
 
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'SchemaRefused' ? error.message : (error.stack ?? error.message);
+}
+
 main(process.argv[2], ...process.argv.slice(3)).catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });

@@ -9,7 +9,7 @@ import {
   type Schema,
   schemaInForce,
 } from './release';
-import { applyMigrations } from './table-migrations';
+import { applyMigrations, requireOwnJournal } from './table-migrations';
 import { type DatabaseAddress, sslOf } from './tls';
 
 /** PostgreSQL 18 brings uuidv7() and generated columns as we use them. */
@@ -48,13 +48,13 @@ export async function migrate(
 }
 
 async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema): Promise<number> {
-  await refuseOldJournal(sql);
   const inForce = await schemaInForce(sql);
   if (inForce) requireEnvironment(environment, inForce);
   if (inForce && inForce.release > schema.release) {
     requireCompatible(schema, inForce);
     return inForce.release;
   }
+  await requireOwnJournal(sql, schema.migrations);
   await sql.unsafe(`
     create schema if not exists migrations;
     create table if not exists migrations.journal
@@ -85,15 +85,4 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
      end $$;`,
   );
   return schema.release;
-}
-
-/** @throws if the database was built before the baseline, by migrations that no longer exist */
-async function refuseOldJournal(sql: Sql): Promise<void> {
-  const [journal] = await sql<{ there: boolean }[]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as there`;
-  if (journal?.there)
-    throw new Error(
-      'This database was built by a version before the first release and cannot be migrated: begin with an empty ' +
-        'one (a sandbox: move the folder CAUSEWAY_DATA away).',
-    );
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Sql } from 'postgres';
 import { type Functions, readFunctions } from './functions';
+import { SchemaRefused } from './schema-refused';
 
 /** A release's schema: what its roles need, and what its `migrate` creates. */
 export interface Schema {
@@ -64,32 +65,32 @@ const NAMES: Readonly<Record<Environment, string>> = {
 };
 
 /**
- * @throws if the database belongs to the other environment
+ * @throws SchemaRefused if the database belongs to the other environment
  */
 export function requireEnvironment(
   own: Environment,
   { environment }: Pick<SchemaInForce, 'environment'>,
 ): void {
   if (environment !== null && environment !== own)
-    throw new Error(
+    throw new SchemaRefused(
       `This database is ${NAMES[environment]}, and this program runs as ${own} (CAUSEWAY_ENV): ` +
         'give each environment a database of its own.',
     );
 }
 
 /**
- * @throws if the database's schema is newer and no longer compatible with this release
+ * @throws SchemaRefused if the database's schema is newer and no longer compatible with this release
  */
 export function requireCompatible(own: Schema, inForce: SchemaInForce): void {
   if (inForce.release > own.release && inForce.compatibleFrom > own.release)
-    throw new Error(
+    throw new SchemaRefused(
       `The database has the schema of release ${inForce.release}, which takes programs of release ` +
         `${inForce.compatibleFrom} or newer; this program is release ${own.release}.`,
     );
 }
 
 /**
- * @throws if this program cannot use the database's schema: it is missing, too old, too new, or of the other
+ * @throws SchemaRefused if this program cannot use the database's schema: it is missing, too old, too new, or of the other
  * environment
  */
 export async function requireSchema(
@@ -98,20 +99,20 @@ export async function requireSchema(
   own: Schema = OWN_SCHEMA,
 ): Promise<void> {
   const inForce = await schemaInForce(sql);
-  if (!inForce) throw new Error('The database has no schema yet: run `migrate` first.');
+  if (!inForce) throw new SchemaRefused('The database has no schema yet: run `migrate` first.');
   requireEnvironment(environment, inForce);
   requireCompatible(own, inForce);
   if (inForce.release < own.release)
-    throw new Error(
+    throw new SchemaRefused(
       `The database has the schema of release ${inForce.release} and this program is release ${own.release}: ` +
         'run its `migrate` first.',
     );
   if (inForce.environment === null)
-    throw new Error(
+    throw new SchemaRefused(
       'The database does not say whether it is a sandbox or production: run `migrate` first.',
     );
   if (inForce.release === own.release && inForce.functions !== functionsOf(own, environment).hash)
-    throw new Error(
+    throw new SchemaRefused(
       'The functions in the database are not those of this program: run its `migrate` first.',
     );
 }

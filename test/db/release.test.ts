@@ -136,13 +136,66 @@ describe('migrate', () => {
     expect(await bodyOfHandsOut()).toBe(before);
   });
 
-  test('refuses a database from before the first release, and names the remedy', async () => {
-    await open(createEmptyDatabase());
-    await sql`create schema drizzle`;
-    await sql`create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)`;
-    await expect(migrate(database.url, 'sandbox')).rejects.toThrow(
-      'This database was built by a version before the first release and cannot be migrated: begin with an empty ' +
-        'one (a sandbox: move the folder CAUSEWAY_DATA away).',
-    );
+  describe('refuses the database of another history, names it and the remedy, and changes nothing:', () => {
+    const REMEDY =
+      'move the data folder of `npm start` away (.causeway, or CAUSEWAY_DATA); on a server of your own, keep a dump ' +
+      'and begin with an empty database';
+    /** Everything that a migration could change, as one text. */
+    const state = async (): Promise<string> => {
+      const [row] = await sql<{ text: string }[]>`
+        select (select string_agg(format('%s.%s %s', attrelid::regclass, attname, atttypid), ',' order by attrelid, attnum)
+            from pg_attribute a join pg_class c on c.oid = a.attrelid
+            where c.relnamespace not in ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace)
+              and c.relkind in ('r', 'i', 'S')) as text`;
+      return row?.text ?? '';
+    };
+    /** Migrates. @returns why that was refused, after the state was compared */
+    const refusal = async (): Promise<unknown> => {
+      const before = await state();
+      const why: unknown = await migrate(database.url, 'sandbox').catch((error: unknown) => error);
+      expect(await state()).toBe(before);
+      return why;
+    };
+    const refused = (message: string) =>
+      expect.objectContaining({ name: 'SchemaRefused', message }) as Error;
+
+    test('migrations that this release does not have', async () => {
+      await open(createTestDatabase());
+      await sql`
+        insert into migrations.journal (name, hash, applied_at)
+        values ('0001_platform', 'x', now()), ('0122_balance_chain', 'y', now())`;
+      await sql`update migrations.release set functions = 'x'`;
+      expect(await refusal()).toEqual(
+        refused(
+          'The database was built by migrations that this release does not have (the newest is 0122_balance_chain), ' +
+            `and cannot be migrated: ${REMEDY}.`,
+        ),
+      );
+      const [row] = await sql`select functions from migrations.release`;
+      expect(row).toEqual({ functions: 'x' });
+    });
+
+    test('another baseline', async () => {
+      await open(createTestDatabase());
+      await sql`update migrations.journal set hash = 'x' where name = '0000_baseline'`;
+      expect(await refusal()).toEqual(
+        refused(
+          'The migration 0000_baseline has changed since it was applied to this database: restore its text, ' +
+            `or ${REMEDY}.`,
+        ),
+      );
+    });
+
+    test('the migrations that drizzle itself had applied', async () => {
+      await open(createEmptyDatabase());
+      await sql`create schema drizzle`;
+      await sql`create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)`;
+      expect(await refusal()).toEqual(
+        refused(
+          'The database was built by migrations that this release does not have (the newest is ' +
+            `drizzle.__drizzle_migrations), and cannot be migrated: ${REMEDY}.`,
+        ),
+      );
+    });
   });
 });

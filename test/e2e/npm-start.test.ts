@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { openDatabase } from '../../db/client';
 import { sealLedger, sumLedger } from '../../db/proof/seals';
+import { withLocalDatabase } from '../../local/database';
 import type { Sandbox } from '../../local/sandbox';
 import { temporalFiles } from '../../local/temporal-server';
 import { scrape } from '../support/prometheus';
@@ -245,6 +246,26 @@ describe('the platform on one machine', () => {
 
     expect(await stop()).toBe(0);
     expect(printed).toContain('stopped; the data is kept');
+    expect(existsSync(sandboxFile)).toBe(false);
+    expect(await processesLeft()).toEqual([]);
+  }, 300_000);
+
+  it('refuses the data of another history, says what to move away, and leaves no process', async () => {
+    await withLocalDatabase(env, async (url) => {
+      const database = openDatabase({ url, applicationName: 'test' });
+      await database.sql`
+        insert into migrations.journal (name, hash, applied_at) values ('0122_balance_chain', 'x', now())`;
+      await database.close();
+    });
+    await expect(start()).rejects.toThrow('it did not start');
+    await platform?.ended;
+    expect(platform?.child.exitCode).toBe(1);
+    expect(printed).toContain(
+      'The database was built by migrations that this release does not have (the newest is 0122_balance_chain), and ' +
+        'cannot be migrated: move the data folder of `npm start` away (.causeway, or CAUSEWAY_DATA);',
+    );
+    expect(printed).not.toMatch(/^ +at /m);
+    expect(printed).toContain('Everything was stopped; the data is kept.');
     expect(existsSync(sandboxFile)).toBe(false);
     expect(await processesLeft()).toEqual([]);
   }, 300_000);
