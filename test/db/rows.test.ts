@@ -41,7 +41,7 @@ async function allRows(): Promise<Rows> {
   return rows;
 }
 
-/** Migrates as a deployment did since the baseline: each migration meets rows in every table. */
+/** Migrates as a deployment does from the baseline on: each later migration meets rows in every table. */
 async function migrateWithRows(schema: Schema): Promise<{ atBaseline: Rows }> {
   let atBaseline: Rows = {};
   for (let n = 1; n <= countMigrations(schema); n++) {

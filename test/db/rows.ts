@@ -50,7 +50,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     ...{ opening: '0', credits: '0', debits: '0', closing: '0' },
   },
   deposit_attempts: { status: 'PREPARED' },
-  deposit_orders: { order_type: 'DIRECT', status: 'PENDING', actual_amount: '0' },
+  deposit_orders: { order_type: 'DIRECT', status: 'PENDING', actual_amount: '0', account_id: ID },
   deposit_recalls: { from_held: '1', from_available: '0', owed: '0' },
   health_changes: { cause: 'AGENT', state: 'DOWN', account_id: ID },
   held_credits: { held_at: '2026-01-01T03:04:05Z' },
@@ -60,7 +60,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ledger_entries: { account: 'suspense' },
   // Entries that a posting takes are below zero.
   ledger_sums: { debits: '-1' },
-  ledger_seals: { hash: `\\x${'00'.repeat(32)}` },
+  ledger_seals: { transfer_id: ID, hash: `\\x${'00'.repeat(32)}` },
   ledger_transfers: { type: 'BANK_CREDIT', bank_transfer_id: ID, key: `bank-credit:${ID}` },
   listed_beneficiaries: { list: 'ALLOW' },
   listed_payers: { list: 'ALLOW', trait: 'NAME', expires_at: null },
@@ -108,13 +108,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   withdrawal_orders: { origin: 'MERCHANT', status: 'PENDING', actual_amount: '0' },
 };
 
-/** Inserts a row into each empty table. @throws if a new table's checks require values that VALUES lacks */
+/**
+ * Inserts a row into each empty table, with its defaults. @throws if a new table's checks require values that VALUES lacks
+ */
 export async function fillEmptyTables(sql: Sql): Promise<void> {
   const tables = await sql<{ table: string; columns: { name: string; type: string }[] }[]>`
     select c.relname as table, json_agg(json_build_object('name', a.attname, 'type', t.typname)) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
-      and a.attnotnull and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
+      and a.attnotnull and not a.atthasdef and not a.attisdropped and a.attidentity = ''
     group by c.relname`;
   // Without triggers and references, the tables can be filled in any order.
   await sql`set session_replication_role = replica`;

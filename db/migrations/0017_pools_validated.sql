@@ -1,1 +1,0 @@
-ALTER TABLE "merchant_currencies" VALIDATE CONSTRAINT "merchant_currencies_pool";

@@ -1,1 +1,0 @@
-ALTER TABLE "channels" VALIDATE CONSTRAINT "channels_mapped";

@@ -1,7 +1,0 @@
-alter table statement_rules validate constraint statement_rules_account_id_bank_accounts_id_fk;
---> statement-breakpoint
-alter table statement_rules validate constraint statement_rules_other_account_id_bank_accounts_id_fk;
---> statement-breakpoint
-alter table operator_postings validate constraint operator_postings_rule_id_statement_rules_id_fk;
---> statement-breakpoint
-alter table statement_lines validate constraint statement_lines_rule_id_statement_rules_id_fk;

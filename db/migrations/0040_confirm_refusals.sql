@@ -1,1 +1,0 @@
-ALTER TABLE "channels" ADD COLUMN "confirm_refusals" boolean DEFAULT false NOT NULL;

@@ -1,5 +1,0 @@
-alter table billing_statement_lines validate constraint billing_statement_lines_statement_id_billing_statements_id_fk;
---> statement-breakpoint
-alter table billing_statements validate constraint billing_statements_merchant_id_merchants_id_fk;
---> statement-breakpoint
-alter table billing_statements validate constraint billing_statements_previous;

@@ -1,1 +1,0 @@
-alter table account_costs validate constraint account_costs_account_id_bank_accounts_id_fk;

@@ -1,1 +1,0 @@
-alter table channels validate constraint channels_received;

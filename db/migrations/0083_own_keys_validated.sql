@@ -1,1 +1,0 @@
-alter table agent_keys validate constraint agent_keys_signs;

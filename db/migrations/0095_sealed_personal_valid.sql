@@ -1,1 +1,0 @@
-alter table payment_claims validate constraint payment_claims_receipt;

@@ -1,1 +1,0 @@
-alter table cashier_sessions validate constraint cashier_sessions_cards;

@@ -1,1 +1,0 @@
-ALTER TABLE "withdrawal_orders" ADD COLUMN "beneficiary_account_key" text;

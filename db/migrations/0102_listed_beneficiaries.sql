@@ -1,1 +1,0 @@
-ALTER TABLE "listed_beneficiaries" ADD COLUMN "account_key" text;

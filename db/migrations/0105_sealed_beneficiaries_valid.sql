@@ -1,1 +1,0 @@
-alter table withdrawal_orders validate constraint withdrawal_orders_beneficiary_key;

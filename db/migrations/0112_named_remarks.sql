@@ -1,1 +1,0 @@
-ALTER TABLE "bank_transfers" ADD COLUMN "named_remarks" text[];

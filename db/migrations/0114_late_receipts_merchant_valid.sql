@@ -1,1 +1,0 @@
-alter table late_receipts validate constraint late_receipts_merchant_id_merchants_id_fk;

@@ -1,3 +1,0 @@
-alter table recovery_findings validate constraint recovery_findings_explained_by_change_requests_id_fk;
---> statement-breakpoint
-alter table recovery_findings validate constraint recovery_findings_kind;

@@ -1,1 +1,0 @@
-ALTER TABLE "bank_accounts" ADD COLUMN "balance_chain" jsonb DEFAULT '{}'::jsonb NOT NULL;
