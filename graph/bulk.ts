@@ -1,11 +1,10 @@
-import { invalidField } from '../domain/errors';
-import type { GraphContext } from './context';
-import type { ErrorCode } from './error-codes';
-import { refuse } from './errors';
+import { type CatalogueError, invalidField } from '../domain/errors';
+import type { StepContext } from './step-context';
+import { refuse } from './refuse';
 
 /** Why one of several was refused; null if it was done. */
 export interface BulkRefusal {
-  readonly code: ErrorCode | null;
+  readonly code: CatalogueError['code'] | null;
   readonly message: string | null;
 }
 
@@ -23,7 +22,7 @@ export type BulkResult<Done> = BulkRefusal & {
  * @throws INVALID_FIELD for none, or too many
  */
 export async function eachOf<Done>(
-  { audit, log }: GraphContext,
+  { audit, log }: StepContext,
   named: { readonly field: string; readonly values: readonly string[]; readonly most: number },
   mutation: string,
   act: (value: string) => Promise<Done>,

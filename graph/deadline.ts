@@ -3,11 +3,6 @@ import { metrics } from '../runtime/metrics';
 
 /** Deadline of authentication, milliseconds: a frozen database does not fail, it hangs. */
 export const IDENTIFIED_WITHIN_MS = 4_500;
-/**
- * A root field has its answer within this: a little more than the slowest list may take, milliseconds; multiplied by
- * the database's patience.
- */
-export const ANSWERED_WITHIN_MS = 16_000;
 
 /**
  * The result of the work. Late work continues, its result ignored: it may have had an effect.

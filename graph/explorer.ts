@@ -5,9 +5,9 @@ import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphq
 import { CatalogueError } from '../domain/errors';
 import type { Logger } from '../runtime/log';
 import { contentPolicy, PAGE_HEADERS } from '../runtime/page-headers';
-import { refuse } from './errors';
 import type { Graph } from './index';
 import { requestContext } from './request-context';
+import { refuse } from './refuse';
 
 /** The editor writes inline styles; only a sandbox has this page. */
 const POLICY = contentPolicy({

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Transaction } from '../db/client';
 import { claimRequest, findRequest, type OperatorRequest } from '../db/operators/operator-requests';
 import { CatalogueError, invalidField } from '../domain/errors';
-import { operatorOf } from './access/authorization';
-import type { GraphContext } from './context';
+import type { StepContext } from './step-context';
+import { operatorOf } from './access/caller';
 
 /** The description of `idempotencyKey` in the schema. */
 export const IDEMPOTENCY_KEY =
@@ -40,7 +40,7 @@ const recordNothing: RecordKey = async () => {
  * @throws CONFLICT if the key was used for something else
  */
 export async function idempotent<Answer>(
-  context: GraphContext,
+  context: StepContext,
   { mutation, key, args }: Request,
   run: (recordKey: RecordKey) => Promise<Answer>,
   replay: (reference: string) => Promise<Answer>,

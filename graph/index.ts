@@ -10,15 +10,16 @@ import {
   type SignedRequest,
 } from './authenticate';
 import { AuditTrail } from './audit/audit-trail';
-import { INSIDE } from './browser';
 import type { Actor } from './access/actor';
 import type { GraphContext, GraphCore, GraphDeps } from './context';
 import { invalidField } from '../domain/errors';
 import { MALFORMED_TEXT, placeOfMalformed } from '../domain/well-formed';
 import { takesWrites } from '../db/writable';
 import { within } from './deadline';
-import { catalogueErrorOf, refuse } from './errors';
+import { catalogueErrorOf } from './errors';
 import { authenticateCashier, payerOf } from './cashier/payer';
+import { SessionChanges } from './cashier/session-changes';
+import { CHANGE_EFFECTS } from './effects';
 import { authenticateEnroller } from './accounts/agent-enrolment';
 import { authenticateOwner } from './merchants/secret-link';
 import { createLoaders } from './loaders';
@@ -29,6 +30,8 @@ import { buildGraphSchema } from './schema';
 import { operatorSchemaOf } from './schemas';
 import { MONEY_STEPS } from '../domain/authority/table';
 import { createShared } from './shared';
+import { refuse } from './refuse';
+import { INSIDE } from './access/origin';
 
 export type { Actor } from './access/actor';
 export type { GraphDeps } from './context';
@@ -128,7 +131,13 @@ const authenticating = async (
 /** Builds the core API over its dependencies. */
 export function createGraph(deps: GraphDeps): Graph {
   const schema = buildGraphSchema();
-  const core: GraphCore = { ...deps, ...createShared(deps), authority: MONEY_STEPS };
+  const core: GraphCore = {
+    ...deps,
+    ...createShared(deps),
+    authority: MONEY_STEPS,
+    effects: CHANGE_EFFECTS,
+    cashierChanges: new SessionChanges(deps.database, deps.log),
+  };
   let operatorSchema: GraphQLSchema | undefined;
   return {
     schema,

@@ -2,9 +2,10 @@ import { Arg, Args, Authorized, type ClassType, Ctx, Query, Resolver } from 'typ
 import { shownMerchants } from '../domain/permissions';
 import type { Database } from '../db/client';
 import type { Page, PageRequest, SortColumn } from '../db/pages';
-import { operatorOf, type Role } from './access/authorization';
+import type { Role } from './access/authorization';
 import { type Connected, connect, type List, PageArgs, type SortName } from './connection';
 import type { GraphContext } from './context';
+import { operatorOf } from './access/caller';
 
 /** A root field that answers a list: its types, its default order, and how its rows are read. */
 export interface ListField<Row, By extends string, Filter, Asked extends Filter> {

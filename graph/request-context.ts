@@ -8,14 +8,14 @@ import {
   dropCookie,
   isFromOurPage,
   keepCookie,
-  type Origin,
   tokenOfCookie,
 } from './browser';
 import type { Actor } from './access/actor';
 import type { GraphContext } from './context';
-import { refuse } from './errors';
 import { contextFor, type Graph } from './index';
 import { actorOfToken } from './access/credentials';
+import { refuse } from './refuse';
+import type { Origin } from './access/origin';
 
 const bearer = (authorization: unknown): string | undefined =>
   typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;

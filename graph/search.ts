@@ -13,13 +13,13 @@ import {
 import { soughtAccount } from '../crypto/beneficiary';
 import { invalidField } from '../domain/errors';
 import * as db from '../db/search';
-import { operatorOf } from './access/authorization';
 import { BankTransfer } from './transfers/bank-transfer';
 import { type GraphContext } from './context';
 import { DepositOrder } from './deposits/deposit';
 import { Merchant } from './merchants/merchant';
 import { enumOf } from './scalars';
 import { WithdrawalOrder } from './withdrawals/withdrawal';
+import { operatorOf } from './access/caller';
 
 export const SearchedField = enumOf(db.SEARCHED);
 registerEnumType(SearchedField, {

@@ -22,7 +22,6 @@ import { ReportBatches } from '../db/transfers/report-batches';
 import { LIMITS } from '../domain/limits';
 import type { PayerPast } from '../domain/routing-rules';
 import type { Logger } from '../runtime/log';
-import { SessionChanges } from './cashier/session-changes';
 import { CreditWatch } from './deposits/credit-watch';
 import { DepositChannels } from './deposits/deposit-channels';
 import { DepositLanes } from './deposits/deposit-lanes';
@@ -65,8 +64,6 @@ export interface Shared {
   readonly reports: ReportBatches;
   /** Tells the relays that something was committed. */
   readonly relayHints: RelayHints;
-  /** The stream that payers' pages of this process follow. */
-  readonly cashierChanges: SessionChanges;
 }
 
 /** What the shared parts need. */
@@ -74,7 +71,10 @@ export interface SharedDeps {
   readonly database: Database;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** If a paid deposit waits longer than this for its credit, new deposits are refused, milliseconds. */
+  /**
+   * If a paid deposit waits longer than this for its credit, new deposits are refused, milliseconds; 2 minutes by
+   * default.
+   */
   readonly creditAgeLimitMs?: number;
 }
 
@@ -153,7 +153,6 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
   creditWatch: new CreditWatch({ database, clock, log }, creditAgeLimitMs),
   platformWatch: new PlatformWatch({ database, clock, log }),
   relayHints: new RelayHints({ database, log }),
-  cashierChanges: new SessionChanges(database, log),
   deposits: new DepositLanes(
     async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> =>
       await acceptDeposits(database, deposits),

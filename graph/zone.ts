@@ -1,11 +1,11 @@
 import { invalidField } from '../domain/errors';
 import { isZone } from '../domain/zone';
 import { isZoneHere } from '../db/zones';
-import type { GraphContext } from './context';
+import type { StepContext } from './step-context';
 
 /** A zone that both Node.js and PostgreSQL know: each has its own tables. @throws INVALID_FIELD */
 export async function checkedZone(
-  { database }: Pick<GraphContext, 'database'>,
+  { database }: Pick<StepContext, 'database'>,
   zone: string,
   field = 'timeZone',
 ): Promise<string> {

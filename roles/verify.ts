@@ -4,9 +4,9 @@ import { openDatabase } from '../db/client';
 import { proveBooks } from '../db/ledger/ledger';
 import type { ProofScope } from '../db/proof/prove';
 import { proveHeads } from '../db/proof/seals';
-import { verifyAudit } from '../graph/audit/audit';
 import type { DatabaseSettings } from '../runtime/server-settings';
 import { headText } from '../domain/ledger-head';
+import { verifyAudit } from '../graph/audit/verify-audit';
 
 /** A standby or a restored copy serves as well as the primary. */
 const READER = { applicationName: 'causeway-verify', max: 1, readsOnly: true };

@@ -1,12 +1,12 @@
 import { API_TOKEN_PREFIX } from '../../crypto/tokens';
 import { findOperatorBySession } from '../../db/operators/sessions';
-import type { GraphDeps } from '../context';
+import type { StepDeps } from '../step-context';
 import { IDENTIFIED_WITHIN_MS, within } from '../deadline';
 import { type Actor, ANONYMOUS } from './actor';
 import { limitedTo, ownerOfApiToken } from './api-token-owner';
 import { type FactorRules, missingFactor } from './factor';
 
-type Deps = FactorRules & Pick<GraphDeps, 'database' | 'lookup' | 'clock'>;
+type Deps = FactorRules & Pick<StepDeps, 'database' | 'lookup' | 'clock'>;
 
 /**
  * The actor of a token, or anonymous.

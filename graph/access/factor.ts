@@ -1,10 +1,10 @@
 import { factorAskedFor, isFresh } from '../../domain/authority/fresh-factor';
 import { CatalogueError } from '../../domain/errors';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
-import type { GraphContext, GraphDeps } from '../context';
+import type { StepContext, StepDeps } from '../step-context';
 
 /** Which second factors a deployment requires. */
-export type FactorRules = Pick<GraphDeps, 'approverPasskeys' | 'environment'>;
+export type FactorRules = Pick<StepDeps, 'approverPasskeys' | 'environment'>;
 
 /** Whether an operator has a second factor. */
 export const hasFactor = ({
@@ -32,7 +32,7 @@ export function missingFactor(
 
 /** Whether a second factor that `purpose` accepts was shown in this session within five minutes. */
 export function isProven(
-  context: Pick<GraphContext, 'actor' | 'approverPasskeys' | 'now'>,
+  context: Pick<StepContext, 'actor' | 'approverPasskeys' | 'now'>,
   purpose: 'DECIDING' | 'OWN',
 ): boolean {
   const { actor, now } = context;
@@ -45,7 +45,7 @@ export function isProven(
  * Requires a fresh second factor of an operator who has one.
  * @throws FACTOR_REQUIRED if it was not shown within five minutes
  */
-export function requireFreshFactor(context: GraphContext, mutation: string): void {
+export function requireFreshFactor(context: StepContext, mutation: string): void {
   const { actor, authority } = context;
   const purpose = factorAskedFor(authority, mutation);
   // A token was made with a fresh factor, and cannot approve.

@@ -1,6 +1,7 @@
 import type { ChangeKind, SubjectKind } from '../../domain/change-request';
-import { masked, maskedPerson, maskedText, type MaskKind } from '../../domain/personal';
+import { masked, maskedPerson, type MaskKind } from '../../domain/personal';
 import type { GraphContext } from '../context';
+import { seesMasked } from './masking';
 
 /**
  * The fields with data of payers and beneficiaries, and how an operator without READ_PERSONAL sees them where the
@@ -59,19 +60,6 @@ const namesPerson = (mask: 'CHANGE' | 'SUBJECT', source: unknown): boolean =>
   mask === 'CHANGE'
     ? OF_PEOPLE.has((source as { readonly kind: ChangeKind }).kind)
     : PEOPLE.has((source as { readonly kind: SubjectKind }).kind);
-
-/** Whether the caller is an operator who sees payers and beneficiaries masked. Everybody else sees only its own. */
-export const seesMasked = ({
-  actor,
-  maskPersonal = false,
-}: Pick<GraphContext, 'actor' | 'maskPersonal'>): boolean =>
-  maskPersonal && actor.kind === 'operator' && !actor.operator.permissions.has('READ_PERSONAL');
-
-/** A payer's name within a sentence, as this caller sees it. */
-export const shownNameTo =
-  (context: Pick<GraphContext, 'actor' | 'maskPersonal'>) =>
-  (name: string): string =>
-    seesMasked(context) ? maskedText(name, 'NAME') : name;
 
 /** Whether the caller decides on changes: nobody approves what he cannot read. */
 const decides = ({ actor }: Pick<GraphContext, 'actor'>): boolean =>

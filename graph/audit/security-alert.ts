@@ -5,9 +5,9 @@ import { findRoles } from '../../db/operators/roles';
 import { alertOfStep, kindOfGrant } from '../../domain/authority/security-alert';
 import type { Plain } from '../../domain/change-request';
 import type { Permission } from '../../domain/permissions';
-import { takesTwo } from '../authority/warrant';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import type { AuditNote } from './audit-trail';
+import { takesTwo } from '../authority/row';
 
 type Fields = Readonly<Record<string, Plain>>;
 
@@ -34,7 +34,7 @@ async function permissionsOf(
  * sandbox for one person the operator has seen it: the alert is stored, and sent to nobody.
  */
 export async function raiseSecurityAlert(
-  context: Pick<GraphContext, 'authority' | 'changes' | 'now'>,
+  context: Pick<StepContext, 'authority' | 'changes' | 'now'>,
   tx: Transaction,
   { id, action, login, operatorId, outcome, subject }: AuditEntry,
   { after, before, applied }: AuditNote,

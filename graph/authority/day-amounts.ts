@@ -1,8 +1,8 @@
 import { businessError } from '../../domain/errors';
 import { type Subjects, subjectsCounted } from '../../domain/authority/day-amounts';
 import type { CountedDay } from '../../db/authority/day-amounts';
-import type { GraphContext } from '../context';
-import { rowOf, takesTwo } from './warrant';
+import type { StepContext } from '../step-context';
+import { rowOf, takesTwo } from './row';
 
 /**
  * The counters of the day that a step counts against, by its row in the authority table.
@@ -10,7 +10,7 @@ import { rowOf, takesTwo } from './warrant';
  * @throws BUSINESS_ERROR for a currency without day's amounts, if they are required
  */
 export function countersOfStep(
-  context: GraphContext,
+  context: StepContext,
   step: string,
   currencyCode: string,
   subjects: Subjects,

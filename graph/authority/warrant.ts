@@ -1,25 +1,11 @@
 import { HARMLESS } from '../../domain/authority/harmless';
 import { issueWarrant } from '../../domain/authority/issue';
 import { DECISIVE } from '../../domain/authority/powers';
-import type { MoneyStep } from '../../domain/authority/step';
-import { type AuthorityTable, type MoneyStepName, stepOfKind } from '../../domain/authority/table';
+import type { AuthorityTable, MoneyStepName } from '../../domain/authority/table';
 import type { Warrant } from '../../domain/authority/warrant';
-import type { ChangeKind } from '../../domain/change-request';
-import { CatalogueError } from '../../domain/errors';
 import type { Role } from '../access/authorization';
 import type { GraphContext } from '../context';
-
-const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
-
-/** The row of a step that moves money or opens a way to it. @throws AUTHORIZATION_ERROR if there is none */
-export function rowOf({ authority }: Pick<GraphContext, 'authority'>, step: string): MoneyStep {
-  const row = authority[step];
-  if (!row) throw refused(`no rule of the platform allows ${step}`);
-  return row;
-}
-
-/** Whether the safeguards of real money are in force: one person may not decide alone. */
-export const takesTwo = ({ changes }: Pick<GraphContext, 'changes'>): boolean => !changes.onePerson;
+import { refused, rowOf, takesTwo } from './row';
 
 /**
  * The caller's warrant for a step that moves money.
@@ -44,27 +30,6 @@ export function warrantOf<Step extends MoneyStepName>(
       throw refused('an api token holds no power over money: log in');
   }
   return issueWarrant(step);
-}
-
-/** The row of changes that only close, whose mutations are listed as harmless. */
-const CLOSING: MoneyStep = {
-  ...{ power: [], decides: 'APPROVE', people: 'TWO_UNLESS_CLOSING', evidence: 'REASON' },
-  ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
-};
-
-/** The row of a change's step. @throws AUTHORIZATION_ERROR if there is none */
-export function rowOfChange(context: Pick<GraphContext, 'authority'>, kind: ChangeKind): MoneyStep {
-  const step = stepOfKind(kind);
-  return step in HARMLESS ? CLOSING : rowOf(context, step);
-}
-
-/** The warrant to apply an approved change. @throws AUTHORIZATION_ERROR if its step has no row */
-export function warrantOfChange(
-  context: Pick<GraphContext, 'authority'>,
-  kind: ChangeKind,
-): Warrant {
-  rowOfChange(context, kind);
-  return issueWarrant(stepOfKind(kind));
 }
 
 /** Refuses a mutation without a row. @throws AUTHORIZATION_ERROR */

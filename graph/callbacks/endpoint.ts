@@ -15,11 +15,11 @@ import {
 import { invalidField, notFound } from '../../domain/errors';
 import * as db from '../../db/callbacks/endpoints';
 import type { MerchantRow } from '../../db/merchants/merchants';
-import { actorName, operatorOf } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
 import { operatorAction } from '../operators/operator-action';
+import { actorName, operatorOf } from '../access/caller';
 
 /** The longest span in which callbacks are counted or resent together. */
 const MOST_DAYS = 30;

@@ -1,9 +1,9 @@
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/callbacks/callbacks';
-import { actorName, requireReach } from '../access/authorization';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { idempotent } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
+import { actorName, requireReach } from '../access/caller';
 
 /** A callback that an operator wants to be sent again. */
 export interface ResendRequest {
@@ -17,7 +17,7 @@ export interface ResendRequest {
  * @throws NOT_FOUND, BUSINESS_ERROR while an attempt is under way, INVALID_FIELD without a reason
  */
 export async function resendCallback(
-  context: GraphContext,
+  context: StepContext,
   { id, reason, key }: ResendRequest,
 ): Promise<db.NotificationRow> {
   const { actor, database, now } = context;

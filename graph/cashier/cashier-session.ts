@@ -23,7 +23,6 @@ import * as db from '../../db/cashier/sessions';
 import type { DepositView } from '../../db/deposits/deposits';
 import type { OrderEventRow } from '../../db/events/events';
 import type { MerchantRow } from '../../db/merchants/merchants';
-import { actorName, merchantOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { OrderEvent } from '../deposits/order-event';
@@ -33,6 +32,7 @@ import { linkTo, Workflow } from '../workflow';
 import { CashierCardField, CashierStatusEnum } from './cashier-view';
 import { openSession, type SessionRequest, type SessionToken } from './open-session';
 import { REASON } from '../descriptions';
+import { actorName, merchantOf, requireReach } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

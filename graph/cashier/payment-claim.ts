@@ -17,7 +17,6 @@ import { businessError, notFound } from '../../domain/errors';
 import { receiptOf } from '../../domain/sealed-for';
 import type { DepositView } from '../../db/deposits/deposits';
 import * as db from '../../db/cashier/payment-claims';
-import { operatorOf, requireReach } from '../access/authorization';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
@@ -25,6 +24,7 @@ import { FILE_COST } from '../kept-file';
 import { operatorAction } from '../operators/operator-action';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { REASON } from '../descriptions';
+import { operatorOf, requireReach } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -31,7 +31,6 @@ import type { Money } from '../../domain/money';
 import * as list from '../../db/changes/change-request-list';
 import type * as db from '../../db/changes/change-requests';
 import type { OperatorRow } from '../../db/operators/operators';
-import { operatorOf } from '../access/authorization';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
@@ -47,6 +46,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { Operator } from '../operators/operator';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { REASON } from '../descriptions';
+import { operatorOf } from '../access/caller';
 
 export const ChangeKindEnum = enumOf(CHANGE_KINDS);
 registerEnumType(ChangeKindEnum, {

@@ -29,16 +29,16 @@ import {
 import * as db from '../../db/changes/change-requests';
 import type { Transaction } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
-import { writeAudit } from '../audit/audit';
 import type { AuditNote } from '../audit/audit-trail';
-import { deciderOf, operatorOf } from '../access/authorization';
 import { countersOfStep } from '../authority/day-amounts';
-import { rowOfChange, takesTwo, warrantOfChange } from '../authority/warrant';
 import type { Applied } from './change-effect';
-import { CHANGE_EFFECTS } from './change-effects';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import type { RecordKey } from '../idempotent';
 import { requireReason } from '../operators/operator-action';
+import { deciderOf, operatorOf } from '../access/caller';
+import { rowOfChange, takesTwo } from '../authority/row';
+import { warrantOfChange } from './change-warrant';
+import { writeAudit } from '../audit/write-audit';
 
 /** The evidence for a change, for the operators who decide. */
 export interface Evidence {
@@ -122,7 +122,7 @@ const noteOf = (
 
 /** The counters of a change that moves money. */
 function countedBy(
-  context: GraphContext,
+  context: StepContext,
   { kind, money, merchantId }: db.LockedChange,
   decidedBy: string,
 ): CountedAmount | null {
@@ -150,7 +150,7 @@ class DayAmountPassed extends CatalogueError {
 
 /** What an effect knows of its change. */
 const appliedOf = (
-  context: GraphContext,
+  context: StepContext,
   { id, kind, reason, proposedBy }: db.LockedChange,
   decidedBy: string,
 ): Applied => ({
@@ -163,12 +163,12 @@ const appliedOf = (
 
 /** Applies the change and decides it, once, in this transaction. @throws CONFLICT if it is stale */
 async function apply(
-  context: GraphContext,
+  context: StepContext,
   tx: Transaction,
   change: db.LockedChange,
   decision: Omit<db.Decision, 'id' | 'status'>,
 ): Promise<void> {
-  const effect = CHANGE_EFFECTS[change.kind];
+  const effect = context.effects[change.kind];
   const { payload, basis } = change;
   // The guard of the status lets one transaction apply it.
   if (!(await db.decideChange(tx, { ...decision, id: change.id, status: 'APPLIED' })))
@@ -187,13 +187,13 @@ async function apply(
 
 /** Applies a change and rolls back: a change that cannot be applied now is not proposed. */
 async function rehearse(
-  context: GraphContext,
+  context: StepContext,
   tx: Transaction,
   change: db.LockedChange,
 ): Promise<void> {
   await tx`savepoint rehearsal`;
   const applied = appliedOf(context, change, change.proposedBy);
-  await CHANGE_EFFECTS[change.kind].apply(tx, change.payload, applied);
+  await context.effects[change.kind].apply(tx, change.payload, applied);
   await tx`rollback to savepoint rehearsal`;
 }
 
@@ -205,7 +205,7 @@ async function rehearse(
  * @throws the refusal that applying it would get now
  */
 export async function propose(
-  context: GraphContext,
+  context: StepContext,
   proposal: Proposal,
   recordKey?: RecordKey,
 ): Promise<db.ChangeRow> {
@@ -230,7 +230,7 @@ export async function propose(
       'AUTHORIZATION_ERROR',
       'this concerns merchants outside your restriction',
     );
-  const effect = CHANGE_EFFECTS[kind];
+  const effect = context.effects[kind];
   const id = uuidv7();
 
   const change = await telling(
@@ -299,14 +299,14 @@ export async function propose(
 }
 
 /** The facts of a change, with the permission that its row requires. @throws AUTHORIZATION_ERROR without a row */
-const caseOf = (context: GraphContext, change: ChangeCase & { kind: ChangeKind }): RuledCase => ({
+const caseOf = (context: StepContext, change: ChangeCase & { kind: ChangeKind }): RuledCase => ({
   ...change,
   decides: rowOfChange(context, change.kind).decides ?? 'APPROVE',
 });
 
 /** Whether the setting ONE_PERSON_CHANGES lets this proposer's own approval count. */
 function aloneInSandbox(
-  context: GraphContext,
+  context: StepContext,
   change: ChangeCase & { kind: ChangeKind },
 ): AloneReason | null {
   if (!context.changes.onePerson) return null;
@@ -318,7 +318,7 @@ function aloneInSandbox(
 
 /** Runs a decision on a change whose row is locked, with its audit row. */
 async function decide(
-  context: GraphContext,
+  context: StepContext,
   id: string,
   reason: string,
   status: db.Decision['status'],
@@ -344,7 +344,7 @@ async function decide(
 }
 
 /** A change in its present state, without the loaders, which may have cached an older one. */
-export async function findDecided({ database }: GraphContext, id: string): Promise<db.ChangeRow> {
+export async function findDecided({ database }: StepContext, id: string): Promise<db.ChangeRow> {
   const [change] = await db.findChanges(database, [id]);
   if (!change) throw notFound('change request');
   return change;
@@ -352,7 +352,7 @@ export async function findDecided({ database }: GraphContext, id: string): Promi
 
 /** Raises the alert of a day's amount that a refused decision would have exceeded. */
 async function telling<Result>(
-  { database }: GraphContext,
+  { database }: StepContext,
   merchantId: string | null,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -371,7 +371,7 @@ async function telling<Result>(
  * change; and the refusal of applying it
  */
 export const approveChange = async (
-  context: GraphContext,
+  context: StepContext,
   id: string,
   reason: string,
   recordKey?: RecordKey,
@@ -393,7 +393,7 @@ export const approveChange = async (
           if (problem) throw problem;
           const together = alone
             ? null
-            : await CHANGE_EFFECTS[change.kind].apart?.(tx, change.payload, decider);
+            : await context.effects[change.kind].apart?.(tx, change.payload, decider);
           if (together) throw new CatalogueError('AUTHORIZATION_ERROR', together);
           await apply(context, tx, change, { decidedBy: decider.id, alone, reason, now });
         },
@@ -403,7 +403,7 @@ export const approveChange = async (
 
 /** Rejects a change: it has no effect. @throws as approveChange */
 export const rejectChange = async (
-  context: GraphContext,
+  context: StepContext,
   id: string,
   reason: string,
   recordKey?: RecordKey,
@@ -424,7 +424,7 @@ export const rejectChange = async (
 
 /** Withdraws the caller's own change. @throws AUTHORIZATION_ERROR for another's, CONFLICT for a decided one */
 export const withdrawChange = async (
-  context: GraphContext,
+  context: StepContext,
   id: string,
   reason: string,
   recordKey?: RecordKey,
@@ -452,7 +452,7 @@ async function close(tx: Transaction, decision: Omit<db.Decision, 'alone'>): Pro
 }
 
 /** Why the caller may not approve a change now, or null. */
-export function refusalOfApproval(context: GraphContext, change: db.ChangeRow): string | null {
+export function refusalOfApproval(context: StepContext, change: db.ChangeRow): string | null {
   const decider = deciderOf(context.actor);
   const alone = context.changes.onePerson && change.proposedBy === decider.id;
   return problemOfApproval(caseOf(context, change), decider, alone, context.now)?.message ?? null;

@@ -91,20 +91,3 @@ export function breakerOf(
   if (problem) throw invalidField('breaker', problem, 'OUT_OF_RANGE');
   return settings;
 }
-
-/** The breaker's settings of a channel, and of a proposal. */
-export const breakerIn = ({
-  breakerPercent,
-  breakerFailures,
-  breakerOrders,
-  breakerMinutes,
-  breakerPause,
-}: BreakerSettings): BreakerSettings => ({
-  ...{ breakerPercent, breakerFailures, breakerOrders, breakerMinutes, breakerPause },
-});
-
-/** The default breaker of a channel. */
-export const NEW_BREAKER: BreakerSettings = {
-  ...{ breakerPercent: null, breakerFailures: null },
-  ...{ breakerOrders: 10, breakerMinutes: 10, breakerPause: 60 },
-};

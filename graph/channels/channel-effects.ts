@@ -8,8 +8,13 @@ import { money } from '../../domain/money';
 import * as db from '../../db/channels/channels';
 import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
-import { breakerIn, NEW_BREAKER } from './channel-breaker';
-import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from './channel-input';
+import {
+  breakerIn,
+  type ChannelSetUp,
+  NEW_BREAKER,
+  NEW_CHANNEL,
+  setUpOfRow,
+} from './channel-set-up';
 
 /** A channel's settings in a proposal. */
 export type ChannelPayload = Readonly<{

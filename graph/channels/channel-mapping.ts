@@ -25,7 +25,6 @@ import {
   insertTrial,
   type MappingTrialRow,
 } from '../../db/channels/mappings';
-import { operatorOf } from '../access/authorization';
 import { EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -33,6 +32,7 @@ import { EVIDENCE, REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { Channel, ChannelChange } from './channel';
 import type { PutMappingPayload } from './channel-mapping-effects';
+import { operatorOf } from '../access/caller';
 
 /** The longest mapping and the longest note, characters. */
 const MOST_MAPPING = 64 * 1024;

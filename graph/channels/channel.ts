@@ -44,17 +44,15 @@ import {
   WalletKindEnum,
 } from './channel-enums';
 import {
-  type ChannelSetUp,
   ChannelSettingsInput,
   checkKind,
   checkNoMock,
   CreateChannelInput,
-  NEW_CHANNEL,
   setUpOf,
-  setUpOfRow,
 } from './channel-input';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../zone';
+import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from './channel-set-up';
 
 @ObjectType({ simpleResolvers: true, description: 'A channel’s code of one of our banks.' })
 export class ChannelBank {

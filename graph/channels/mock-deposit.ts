@@ -3,12 +3,12 @@ import type { MockOrderOutcome } from '../../domain/channel-deposit';
 import { businessError, notFound } from '../../domain/errors';
 import { setMockDeposit } from '../../db/deposits/channel-deposits';
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
-import { requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { MockOrderOutcomeEnum } from './channel-enums';
+import { requireReach } from '../access/caller';
 
 @Resolver()
 export class MockDepositResolver {

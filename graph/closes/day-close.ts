@@ -28,10 +28,9 @@ import type { ChannelRow } from '../../db/channels/channels';
 import * as list from '../../db/closes/close-list';
 import * as db from '../../db/closes/closes';
 import type { OperatorRow } from '../../db/operators/operators';
-import { actorName, operatorOf } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
-import { takesTwo, warrantOf } from '../authority/warrant';
+import { warrantOf } from '../authority/warrant';
 import { Channel } from '../channels/channel';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import type { GraphContext } from '../context';
@@ -40,6 +39,8 @@ import { listResolver } from '../list-resolver';
 import { Operator } from '../operators/operator';
 import { operatorAction, requireReason } from '../operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
+import { actorName, operatorOf } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 export const DayCloseStatus = enumOf(CLOSE_STATUSES);
 registerEnumType(DayCloseStatus, {

@@ -10,11 +10,11 @@ import {
   findWithdrawal,
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
-import { actorName, operatorOf } from '../access/authorization';
-import { takesTwo } from '../authority/warrant';
 import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
 import { BankDebit } from './bank-debit';
+import { actorName, operatorOf } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /**
  * The manual payout that a debit paid, by an operator's explanation.

@@ -14,8 +14,7 @@ import { isAgentKeyLive } from '../../db/accounts/agent-keys';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
-import { actorName } from '../access/authorization';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { judgeDue } from '../transfers/judge-due';
 import {
   dedupeKey,
@@ -25,6 +24,7 @@ import {
   requireWatched,
   type CheckedMovement,
 } from '../transfers/reported-movement';
+import { actorName } from '../access/caller';
 
 /** A debit as a bank or its watcher reports it. */
 export interface ReportedDebit extends ReportedMovement {
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000;
 
 /** Whether two reports without a reference tell the same. */
 const tellSame = (
-  sealer: GraphContext['sealer'],
+  sealer: StepContext['sealer'],
   { bankReference, memo }: Report,
   other: db.BankDebitView,
 ): boolean =>
@@ -79,7 +79,7 @@ async function follow(
  * @throws NOT_FOUND for an unknown account, INVALID_SIGNATURE for a key that was revoked since it signed
  */
 async function record(
-  context: GraphContext,
+  context: StepContext,
   tx: Transaction,
   report: Report,
 ): Promise<RecordedDebit> {
@@ -142,7 +142,7 @@ async function record(
  * the completion of the payout does. All in one transaction, so that a failed report can be sent again.
  */
 export async function recordDebit(
-  context: GraphContext,
+  context: StepContext,
   reported: ReportedDebit,
 ): Promise<RecordedDebit> {
   const { actor, database, log } = context;

@@ -13,7 +13,7 @@ import type {
 import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { brokenConstraint } from '../../db/refusals';
 import { failpoint } from '../../runtime/failpoints';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { type DepositPrice, type DepositPrices, quoteDeposit } from '../fees/price';
 import { routingOf } from '../routing/routing-of';
 import type { Taker } from './deposit-lanes';
@@ -90,7 +90,7 @@ async function committed(
 
 /** An order while it is accepted. */
 interface Accepting {
-  readonly context: GraphContext;
+  readonly context: StepContext;
   readonly merchant: MerchantWithCurrencies;
   readonly order: OrderToAccept;
   /** The id of the future order: the seed of its routing. */
@@ -176,7 +176,7 @@ async function acceptAtChannel(
  * @returns undefined if nothing takes it
  */
 async function acceptSomewhere(
-  context: GraphContext,
+  context: StepContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
   prices: DepositPrices,
@@ -245,7 +245,7 @@ async function acceptSomewhere(
  * @throws SERVICE_UNAVAILABLE while credits are late; BUSINESS_ERROR, or the writer's error
  */
 export async function acceptDeposit(
-  context: GraphContext,
+  context: StepContext,
   merchant: MerchantWithCurrencies,
   asked: OrderToAccept,
   writer: OrderWriter,

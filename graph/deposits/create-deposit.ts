@@ -4,7 +4,7 @@ import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import { type DepositView, isNumberClaimed, type OrderToAccept } from '../../db/deposits/deposits';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { acceptDeposit, numberTaken } from './accept-deposit';
 import { untilOpened } from './opening';
 
@@ -25,7 +25,7 @@ export interface DepositRequest {
 
 /** Fields that the types and lengths of the request cannot check. @throws INVALID_FIELD */
 function checkFields(
-  { environment }: GraphContext,
+  { environment }: StepContext,
   request: DepositRequest,
   merchant: AuthenticatedMerchant,
 ): Money {
@@ -41,7 +41,7 @@ function checkFields(
 
 /** The requested order. */
 const orderOf = (
-  { sealer }: GraphContext,
+  { sealer }: StepContext,
   { id: merchantId }: AuthenticatedMerchant,
   request: DepositRequest,
   amount: Money,
@@ -67,7 +67,7 @@ const orderOf = (
  * @throws INVALID_FIELD, then CONFLICT for a claimed number, then BUSINESS_ERROR
  */
 export async function createDeposit(
-  context: GraphContext,
+  context: StepContext,
   merchant: AuthenticatedMerchant,
   request: DepositRequest,
 ): Promise<DepositView> {

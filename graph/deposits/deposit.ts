@@ -35,7 +35,6 @@ import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { NotificationRow } from '../../db/callbacks/callbacks';
 import { failpoint } from '../../runtime/failpoints';
-import { merchantOf } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { Callback, CallbackStatusEnum } from '../callbacks/callback';
@@ -49,6 +48,7 @@ import { OrderEvent } from './order-event';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { REASON } from '../descriptions';
+import { merchantOf } from '../access/caller';
 
 export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
 registerEnumType(DepositStatusEnum, {

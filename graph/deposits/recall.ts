@@ -15,7 +15,6 @@ import { formatMoney, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import { findRecallCase, type RecallRow } from '../../db/deposits/recalls';
-import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -25,6 +24,7 @@ import { DepositOrder } from './deposit';
 import { type RecallPayload, requireThere } from './recall-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedAmount } from '../postings/checked-amount';
+import { requireReach } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -19,12 +19,12 @@ import type { OperatorRow } from '../../db/operators/operators';
 import { ALERT_KINDS, ALERT_MEANS, type AlertKind } from '../../domain/alert';
 import { businessError, notFound } from '../../domain/errors';
 import { type Authority } from '../../domain/permissions';
-import { operatorOf } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { refuse } from '../errors';
 import { Operator } from '../operators/operator';
 import { operatorAction } from '../operators/operator-action';
 import { enumOf, SequenceScalar } from '../scalars';
+import { refuse } from '../refuse';
+import { operatorOf } from '../access/caller';
 
 export const AlertKindEnum = enumOf(ALERT_KINDS);
 registerEnumType(AlertKindEnum, {

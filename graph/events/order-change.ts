@@ -19,14 +19,14 @@ import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import type { OrderEventRow } from '../../db/events/events';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
-import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
-import { refuse } from '../errors';
 import type { OrderChange as Change } from './event-hub';
 import { OrderEvent } from '../deposits/order-event';
 import { enumOf, SequenceScalar } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
+import { refuse } from '../refuse';
+import { operatorOf } from '../access/caller';
 
 /** More than a page of a list. */
 const MOST_NAMED = 500;

@@ -10,8 +10,8 @@ import {
   Subscription,
 } from 'type-graphql';
 import type { QueueCounts as Counts } from '../../db/queues';
-import { operatorOf } from '../access/authorization';
 import type { GraphContext } from '../context';
+import { operatorOf } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

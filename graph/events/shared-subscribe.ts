@@ -10,9 +10,10 @@ import {
   Kind,
   visit,
 } from 'graphql';
-import { operatorOf, viewOf } from '../access/authorization';
+import { viewOf } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { contextFor } from '../index';
+import { operatorOf } from '../access/caller';
 
 /** Results of one event that are cached, by operation and view; beyond that each subscriber executes its own. */
 const MOST_SHARED = 32;

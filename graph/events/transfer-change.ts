@@ -11,10 +11,10 @@ import {
 } from 'type-graphql';
 import type { BankTransferView, TransferChange } from '../../db/transfers/bank-transfers';
 import type { GraphContext } from '../context';
-import { refuse } from '../errors';
 import { SequenceScalar } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { unlessRestricted } from '../transfers/bank-transfer-list';
+import { refuse } from '../refuse';
 
 @ObjectType({ simpleResolvers: true, description: 'A bank transfer after its last change.' })
 export class BankTransferChange {

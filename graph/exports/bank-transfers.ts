@@ -4,7 +4,6 @@ import { formatMoney } from '../../domain/money';
 import { maskedText } from '../../domain/personal';
 import * as db from '../../db/transfers/bank-transfer-list';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
-import { seesMasked } from '../access/personal';
 import { BY_ID, type SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
@@ -23,6 +22,7 @@ import {
   MOST_ROWS,
 } from './export';
 import { managedAccount } from './managed-account';
+import { seesMasked } from '../access/masking';
 
 /** No payer's name, no payer's account number: an export contains only what bookkeeping needs. */
 const TRANSFERS: Exportable<BankTransferView, db.BankTransferSortBy, db.BankTransferFilter> = {

@@ -14,7 +14,6 @@ import { businessError, invalidField } from '../../domain/errors';
 import { formatMoney } from '../../domain/money';
 import { type Day, isDay } from '../../domain/zone';
 import * as db from '../../db/billing/day-postings';
-import { requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import {
@@ -26,6 +25,7 @@ import {
   exportList,
   MOST_ROWS,
 } from './export';
+import { requireReach } from '../access/caller';
 
 @InputType({ description: 'A day of a merchant’s balance.' })
 export class BillingDayFilter {

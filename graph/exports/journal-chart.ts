@@ -16,12 +16,12 @@ import { uuidv7 } from 'uuidv7';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { checkChart } from '../../domain/journal-chart';
 import * as db from '../../db/ledger/journal-charts';
-import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { ChartAccountInput } from './journal';
+import { actorName } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'An account of a chart.' })
 export class ChartAccount {

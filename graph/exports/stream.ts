@@ -2,13 +2,14 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { execute, GraphQLError, parse } from 'graphql';
 import { CatalogueError } from '../../domain/errors';
 import { type Logger, newTraceId } from '../../runtime/log';
-import { catalogueErrorOf, refuse } from '../errors';
+import { catalogueErrorOf } from '../errors';
 import { jsonBody } from '../guard/body';
 import type { Guard } from '../guard/guard';
 import { REQUEST_BYTES } from '../guard/limits';
 import type { Graph } from '../index';
 import { requestContext } from '../request-context';
 import type { Export } from './export';
+import { refuse } from '../refuse';
 
 /** The lists that can be streamed: the address of each, its mutation, and the types of its arguments. */
 const STREAMS = {

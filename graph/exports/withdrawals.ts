@@ -2,7 +2,6 @@ import { Arg, Authorized, Ctx, Extensions, Mutation, Resolver } from 'type-graph
 import { formatMoney } from '../../domain/money';
 import * as db from '../../db/withdrawals/withdrawal-list';
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
-import { operatorOf } from '../access/authorization';
 import { BY_ID, type SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
@@ -19,6 +18,7 @@ import {
 } from './export';
 import { managedAccount } from './managed-account';
 import { shownCosts } from '../fees/order-costs';
+import { operatorOf } from '../access/caller';
 
 /** No beneficiary's name, no beneficiary's account number: an export contains only what bookkeeping needs. */
 const WITHDRAWALS: Exportable<WithdrawalView, db.WithdrawalSortBy, db.WithdrawalFilter> = {

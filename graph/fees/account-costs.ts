@@ -18,7 +18,6 @@ import { checkFeeRule, type FeeRule } from '../../domain/fees';
 import { currencyDecimals, Decimal, ZERO } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/fees/account-costs';
-import { actorName } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
@@ -26,6 +25,7 @@ import { REASON } from '../descriptions';
 import { FeeRule as Rule } from '../merchants/merchant';
 import { FeeRuleInput } from '../merchants/merchant-settings';
 import { operatorAction } from '../operators/operator-action';
+import { actorName } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

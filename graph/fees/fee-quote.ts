@@ -22,7 +22,6 @@ import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChannelRow } from '../../db/channels/channels';
 import { type FeeScheduleRow, findMonthVolume } from '../../db/fees/fee-schedules';
 import { findCurrencies, type MerchantCurrency } from '../../db/merchants/merchants';
-import { requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { OrderKindEnum } from '../events/order-change';
 import { checkedAmount } from '../postings/checked-amount';
@@ -30,6 +29,7 @@ import { DecimalScalar } from '../scalars';
 import { FeeSchedule } from './fee-schedule';
 import { costOn, type Pricing, pricingOf } from './price';
 import { FeeTermsInput, termsOfInput } from './put-fee-schedule';
+import { requireReach } from '../access/caller';
 
 @InputType({ description: 'A hypothetical order, to be priced.' })
 export class FeeQuoteInput {

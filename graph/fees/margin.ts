@@ -24,7 +24,6 @@ import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
 import * as db from '../../db/fees/margin';
 import type { MerchantRow } from '../../db/merchants/merchants';
-import { operatorOf } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import type { GraphContext } from '../context';
 import { DepositChannel } from '../deposits/deposit';
@@ -36,6 +35,7 @@ import { Merchant } from '../merchants/merchant';
 import { requireReason } from '../operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 import { checkedZone } from '../zone';
+import { operatorOf } from '../access/caller';
 
 /** The longest span of one report, days. */
 const MOST_DAYS = 92;

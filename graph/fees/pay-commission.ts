@@ -11,6 +11,7 @@ import { aboutDebit, DEBIT_ID, debitShown, leftMoney, PART } from '../postings/l
 import { PostingResult } from '../postings/operator-posting';
 import { plainPosting, post } from '../postings/post';
 import { DecimalScalar } from '../scalars';
+import { warrantOf } from '../authority/warrant';
 
 @Resolver()
 export class PayCommissionResolver {
@@ -31,7 +32,7 @@ export class PayCommissionResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { debitId, resellerId, part: part?.toFixed(), reason };
-    return await post(context, 'payCommission', key, args, async () => {
+    return await post(context, warrantOf(context, 'payCommission'), key, args, async () => {
       const reseller = await context.loaders.resellers.load(resellerId);
       if (!reseller) throw notFound('reseller');
       const left = await leftMoney(context, debitId, part ?? null);

@@ -16,7 +16,6 @@ import type { PricedOrder } from '../../domain/fees';
 import { currencyDecimals, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import type * as db from '../../db/fees/commissions';
-import { actorName, requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -25,6 +24,7 @@ import { OrderKindEnum } from '../events/order-change';
 import { DecimalScalar } from '../scalars';
 import { CommissionRate } from './commission';
 import { fieldsOfRate, rateFields, type RatePayload } from './commission-effects';
+import { actorName, requireReach } from '../access/caller';
 
 @InputType({ description: 'A version of a commission rate, as it is to be.' })
 export class CommissionRateInput {

@@ -22,7 +22,6 @@ import {
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/fees/fee-schedules';
-import { actorName, requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import { WalletKindEnum } from '../channels/channel-enums';
@@ -32,6 +31,7 @@ import { OrderKindEnum } from '../events/order-change';
 import { DecimalScalar } from '../scalars';
 import { fieldsOfRow, plainTerms, scheduleFields, type SchedulePayload } from './fee-effects';
 import { FeeSchedule, TierBasisEnum, TierModeEnum } from './fee-schedule';
+import { actorName, requireReach } from '../access/caller';
 
 @InputType({ description: "Other rates from an amount, or from a month's volume, on." })
 export class FeeTierInput {

@@ -17,13 +17,13 @@ import { invalidField } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import * as db from '../../db/fees/commissions';
 import type { OperatorPostingRow } from '../../db/ledger/operator-postings';
-import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { OperatorPosting } from '../postings/operator-posting';
 import { DecimalScalar } from '../scalars';
+import { actorName } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -6,7 +6,8 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Actor } from '../access/actor';
-import type { Environment, GraphContext } from '../context';
+import type { GraphContext } from '../context';
+import type { Environment } from '../step-context';
 import { metrics } from '../../runtime/metrics';
 import { ReadingBudget } from './budget';
 import { costOf } from './cost';

@@ -25,7 +25,6 @@ import type { Money } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
 import * as db from '../../db/health/board';
-import { actorName } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import { warrantOf } from '../authority/warrant';
 import { Channel } from '../channels/channel';
@@ -33,6 +32,7 @@ import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
+import { actorName } from '../access/caller';
 
 /** The most orders that one call moves. */
 const MOVED_AT_ONCE = 500;

@@ -16,7 +16,6 @@ import { businessError, invalidField, notFound } from '../../domain/errors';
 import type { ChannelRow } from '../../db/channels/channels';
 import * as list from '../../db/health/outage-list';
 import * as db from '../../db/health/outages';
-import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { Channel } from '../channels/channel';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
@@ -24,6 +23,7 @@ import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { listResolver } from '../list-resolver';
 import { operatorAction } from '../operators/operator-action';
+import { actorName } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

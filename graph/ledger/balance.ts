@@ -12,9 +12,9 @@ import {
 import type { Money } from '../../domain/money';
 import { ACCOUNT_KINDS, type AccountKind } from '../../domain/ledger';
 import * as db from '../../db/ledger/ledger';
-import { merchantOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
+import { merchantOf } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: "A merchant's money in one currency." })
 export class Balance {

@@ -1,15 +1,15 @@
 import { Gauge, Registry } from 'prom-client';
 import * as db from '../../db/ledger/totals';
-import type { GraphDeps } from '../context';
+import type { StepDeps } from '../step-context';
 import { within } from '../deadline';
-import { refuse } from '../errors';
+import { refuse } from '../refuse';
 
 /** Lifetime of a reading, milliseconds, so that many scrapers cannot load the database. */
 const FRESH_MS = 5_000;
 /** Deadline of a scrape's totals, milliseconds: a frozen server does not enforce the statement timeout. */
 const READ_WITHIN_MS = 3_000;
 
-type Deps = Pick<GraphDeps, 'database' | 'clock' | 'log'>;
+type Deps = Pick<StepDeps, 'database' | 'clock' | 'log'>;
 
 /** One SQL statement, and the gauges of its results. */
 interface Total<Row> {

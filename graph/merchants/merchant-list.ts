@@ -1,10 +1,10 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { shownMerchants } from '../../domain/permissions';
 import * as db from '../../db/merchants/merchant-list';
-import { operatorOf } from '../access/authorization';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { Merchant } from './merchant';
 import { listResolver } from '../list-resolver';
+import { operatorOf } from '../access/caller';
 
 @InputType({ description: 'Filter of merchants. All given conditions must hold.' })
 export class MerchantFilter implements db.MerchantFilter {

@@ -1,11 +1,11 @@
 import { WALLET_CURRENCY } from '../../domain/channel-deposit';
 import { invalidField } from '../../domain/errors';
 import type { CurrencyChange } from '../../db/merchants/merchants';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 
 /** Checks the mobile wallets of currencies. @throws INVALID_FIELD */
 export async function checkWallets(
-  { loaders }: GraphContext,
+  { loaders }: StepContext,
   changes: readonly CurrencyChange[],
 ): Promise<void> {
   for (const { currencyCode, walletChannelId } of changes) {

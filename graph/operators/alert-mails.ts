@@ -1,9 +1,9 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { setAlertMails } from '../../db/operators/operators';
-import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
 import { operatorAction } from './operator-action';
+import { operatorOf } from '../access/caller';
 
 @Resolver()
 export class AlertMailsResolver {

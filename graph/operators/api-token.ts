@@ -5,11 +5,11 @@ import { isNetwork } from '../../domain/address-list';
 import { businessError, invalidField } from '../../domain/errors';
 import { type Permission } from '../../domain/permissions';
 import * as db from '../../db/operators/api-tokens';
-import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
-import { takesTwo } from '../authority/warrant';
 import { operatorAction } from './operator-action';
 import { PermissionEnum } from '../access/permission';
+import { operatorOf } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** The longest life of a token, days. */
 const MOST_DAYS = { sandbox: 365, production: 30 };

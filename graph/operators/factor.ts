@@ -4,12 +4,12 @@ import { CatalogueError } from '../../domain/errors';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import { type ChallengePurpose, findPasskeysOf } from '../../db/operators/passkeys';
 import { proveSession } from '../../db/operators/sessions';
-import { operatorOf } from '../access/authorization';
 import { hasFactor, needsPasskey } from '../access/factor';
 import { type GraphContext } from '../context';
 import { confirmFactor, identify } from './login';
 import { PasskeyAnswerInput } from './passkey-input';
 import { giveChallenge, placeOf } from './use-factor';
+import { operatorOf } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'What a browser asks a passkey to sign.' })
 export class PasskeyRequest {

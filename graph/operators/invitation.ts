@@ -23,7 +23,6 @@ import { type MailEvent, type MailRow, type MailStatus } from '../../db/mails';
 import * as db from '../../db/operators/operator-links';
 import { insertOperator, setDecidesFrom } from '../../db/operators/operators';
 import { findRoles } from '../../db/operators/roles';
-import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { hashPassword, oncePerRequest } from './login';
 import { Operator } from './operator';
@@ -32,6 +31,7 @@ import { linkHashes, newLinkIds } from './operator-link';
 import { endedLink } from './password';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
+import { operatorOf } from '../access/caller';
 
 export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
 registerEnumType(MailStatusEnum, {

@@ -2,11 +2,11 @@ import { hexEquals } from '../../crypto/compare';
 import { newSessionToken } from '../../crypto/tokens';
 import { DEVICE_KNOWN_DAYS } from '../../domain/lockout';
 import type { Identified } from '../../db/operators/operators';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 
 const DAY_SECONDS = 86_400;
 
-type Knower = Pick<GraphContext, 'browser' | 'lookup' | 'now'>;
+type Knower = Pick<StepContext, 'browser' | 'lookup' | 'now'>;
 type Known = Pick<Identified, 'id' | 'passwordHash'>;
 
 /** The signed text of a device token: valid for one operator, until the password changes. */

@@ -16,7 +16,7 @@ import {
   type OperatorWithAuthority,
 } from '../../db/operators/operators';
 import { metrics } from '../../runtime/metrics';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { hasFactor, isProven } from '../access/factor';
 import { knownDevice } from './known-device';
 import { isShown, type ShownFactor, useFactor } from './use-factor';
@@ -33,10 +33,10 @@ export const isPassword = async (passwordHash: string, password: string): Promis
 let decoy: Promise<string> | undefined;
 
 /** The requests that have used their password check: it is slow on purpose, so each request may do one. */
-const asked = new WeakSet<GraphContext>();
+const asked = new WeakSet<StepContext>();
 
 /** Allows a request one password check. @throws RATE_LIMITED */
-export function oncePerRequest(context: GraphContext): void {
+export function oncePerRequest(context: StepContext): void {
   if (asked.has(context))
     throw new CatalogueError('RATE_LIMITED', 'only one login attempt is allowed in a request', {
       retryAfterMs: 0,
@@ -57,7 +57,7 @@ interface Throttle {
  * failures do not count.
  */
 function throttlesOf(
-  context: GraphContext,
+  context: StepContext,
   login: string,
   operator: Identified | undefined,
 ): readonly Throttle[] {
@@ -79,7 +79,7 @@ function throttlesOf(
 
 /** Counts an attempt in all counts, or in none. @throws RATE_LIMITED */
 async function countAll(
-  { database, log, now }: GraphContext,
+  { database, log, now }: StepContext,
   throttles: readonly Throttle[],
 ): Promise<void> {
   for (const [index, { key, delays }] of throttles.entries()) {
@@ -100,7 +100,7 @@ async function countAll(
  * for each login over all networks, whether the login exists or not.
  */
 async function tellOfLock(
-  { database, now, origin }: GraphContext,
+  { database, now, origin }: StepContext,
   throttles: readonly Throttle[],
   login: string | null,
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function tellOfLock(
 export type Proven = Identified & { readonly factor: 'CODE' | 'PASSKEY' | null };
 
 /** After a success: the narrowest count begins again. */
-async function forgive({ database }: GraphContext, throttles: readonly Throttle[]): Promise<void> {
+async function forgive({ database }: StepContext, throttles: readonly Throttle[]): Promise<void> {
   for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
   for (const { key } of throttles.slice(1)) await discountAttempt(database, key);
 }
@@ -145,7 +145,7 @@ interface Credentials extends ShownFactor {
  * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED if only the second factor is missing, RATE_LIMITED while
  * locked
  */
-export async function identify(context: GraphContext, credentials: Credentials): Promise<Proven> {
+export async function identify(context: StepContext, credentials: Credentials): Promise<Proven> {
   const { database, log } = context;
   oncePerRequest(context);
   const login = normalLogin(credentials.login);
@@ -191,7 +191,7 @@ export async function identify(context: GraphContext, credentials: Credentials):
  * @throws UNAUTHENTICATED, CODE_REQUIRED, RATE_LIMITED as at a login; FACTOR_REQUIRED if the operator has only passkeys
  */
 export async function confirmIdentity(
-  context: GraphContext,
+  context: StepContext,
   operator: OperatorWithAuthority,
   password: string,
   code?: string | null,
@@ -210,7 +210,7 @@ export async function confirmIdentity(
  * @throws UNAUTHENTICATED if it is wrong, RATE_LIMITED after failures in this session
  */
 export async function confirmFactor(
-  context: GraphContext,
+  context: StepContext,
   operator: OperatorWithAuthority,
   shown: ShownFactor,
 ): Promise<'CODE' | 'PASSKEY'> {

@@ -16,12 +16,10 @@ import { currencyDecimals, type Money } from '../../domain/money';
 import type { Permission } from '../../domain/permissions';
 import { isDecisive } from '../../domain/authority/powers';
 import { countShutOut } from '../../db/changes/change-requests';
-import { takesTwo } from '../authority/warrant';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findLink } from '../../db/operators/operator-links';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import { findRoles, type RoleRow } from '../../db/operators/roles';
-import { operatorOf } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
 import { Invitation, shownInvitation } from './invitation';
@@ -37,6 +35,8 @@ import { PermissionEnum } from '../access/permission';
 import { propose } from '../changes/propose';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { operatorOf } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 @ObjectType({ simpleResolvers: true, description: 'A named set of permissions.' })
 export class Role {

@@ -1,9 +1,9 @@
 import { invalidField } from '../../domain/errors';
 import type { Plain } from '../../domain/change-request';
 import type { Transaction } from '../../db/client';
-import { writeAudit } from '../audit/audit';
-import { operatorOf } from '../access/authorization';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
+import { operatorOf } from '../access/caller';
+import { writeAudit } from '../audit/write-audit';
 
 /** An operator's action, its subject and its reason; `detail` holds no secret. */
 export interface OperatorAction {
@@ -31,7 +31,7 @@ export function requireReason(reason: string): string {
  * proposed instead (graph/changes/propose.ts).
  */
 export async function operatorAction<Result>(
-  context: GraphContext,
+  context: StepContext,
   { action, subject, reason, detail = null, about }: OperatorAction,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {

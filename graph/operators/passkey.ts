@@ -16,7 +16,6 @@ import { businessError, CatalogueError, invalidField, notFound } from '../../dom
 import { setDecidesFrom } from '../../db/operators/operators';
 import * as db from '../../db/operators/passkeys';
 import { countRecoveryCodes, dropIdleCodes } from '../../db/operators/second-factor';
-import { operatorOf } from '../access/authorization';
 import { isProven, missingFactor } from '../access/factor';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
@@ -26,6 +25,7 @@ import { operatorAction } from './operator-action';
 import { NewPasskeyInput } from './passkey-input';
 import { giveCodes } from './second-factor';
 import { giveChallenge, requirePlace, takeChallengeOf } from './use-factor';
+import { operatorOf } from '../access/caller';
 
 /** The most passkeys of an operator: one to carry, one in a drawer, one for each machine. */
 const MOST_PASSKEYS = 10;

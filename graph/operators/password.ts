@@ -10,13 +10,13 @@ import {
   useLink,
 } from '../../db/operators/operator-links';
 import { changePassword, findOperatorByLogin } from '../../db/operators/operators';
-import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
 import { confirmIdentity, hashPassword, oncePerRequest } from './login';
 import { operatorAction } from './operator-action';
 import { linkHashes, newLinkIds } from './operator-link';
 import { REASON } from '../descriptions';
+import { operatorOf } from '../access/caller';
 
 /** The most links to reset a password that an operator is mailed in an hour. */
 const RESETS_AN_HOUR = 3;

@@ -4,13 +4,13 @@ import { newTotpSecret, totpStep, totpUri } from '../../crypto/totp';
 import { businessError, CatalogueError } from '../../domain/errors';
 import type { Transaction } from '../../db/client';
 import * as db from '../../db/operators/second-factor';
-import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
 import { hasFactor } from '../access/factor';
 import { confirmIdentity } from './login';
 import { recoveryText } from './use-factor';
 import { operatorAction } from './operator-action';
+import { operatorOf } from '../access/caller';
 
 /** The number of recovery codes of one set. */
 const RECOVERY_CODES = 10;

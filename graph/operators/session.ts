@@ -18,14 +18,14 @@ import type { Database } from '../../db/client';
 import { ensureOperator, findOperatorByLogin } from '../../db/operators/operators';
 import * as db from '../../db/operators/sessions';
 import { metrics } from '../../runtime/metrics';
-import { operatorOf } from '../access/authorization';
 import { rememberDevice } from './known-device';
 import { hashPassword, identify, type Proven } from './login';
 import { PasskeyAnswerInput } from './passkey-input';
-import type { BrowserSession } from '../browser';
 import { type GraphContext } from '../context';
 import { DONE, Done, EndedSessions } from '../done';
 import { Operator } from './operator';
+import { operatorOf } from '../access/caller';
+import type { BrowserSession } from '../access/origin';
 
 @ObjectType({
   simpleResolvers: true,

@@ -21,12 +21,12 @@ import { shownMerchants } from '../../domain/permissions';
 import type { WithdrawalStatus } from '../../domain/withdrawal';
 import * as db from '../../db/orders/day-totals';
 import type { MerchantRow } from '../../db/merchants/merchants';
-import { operatorOf } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { DepositStatusEnum } from '../deposits/deposit';
 import { Merchant } from '../merchants/merchant';
 import { DecimalScalar } from '../scalars';
 import { WithdrawalStatusEnum } from '../withdrawals/withdrawal';
+import { operatorOf } from '../access/caller';
 
 /** The longest span that one query sums, days. */
 const MOST_DAYS = 92;

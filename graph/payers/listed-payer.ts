@@ -18,13 +18,13 @@ import { LIMITS } from '../../domain/limits';
 import { type PayerList, type PayerTrait, TRAIT_WORDS, traitKey } from '../../domain/payer-lists';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/payers/listed';
-import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import type { ListPayerPayload } from './payer-effects';
 import { PayerListEnum, PayerTraitEnum } from './payer-enums';
+import { requireReach } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'A payer on a list.' })
 export class ListedPayer {

@@ -25,7 +25,6 @@ import {
 import { reaches } from '../../domain/permissions';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/payers/rules';
-import { operatorOf, requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -38,6 +37,7 @@ import {
   VelocityOutcomeEnum,
   VelocityTraitEnum,
 } from './payer-enums';
+import { operatorOf, requireReach } from '../access/caller';
 
 const MINUTES = `How far back orders count, minutes: 1-${LIMITS.velocityMinutes.max}.`;
 const ABOVE = 'Passed by more than this: a number of orders, or an amount in the currency.';

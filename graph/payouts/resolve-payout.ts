@@ -13,7 +13,6 @@ import { LIMITS } from '../../domain/limits';
 import { formatMoney, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
-import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -23,6 +22,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import type { ResolvePayoutPayload } from './payout-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { requireReach } from '../access/caller';
 
 const PAYOUT_FINDINGS = ['PAID', 'NOT_PAID'] as const;
 type PayoutFinding = (typeof PAYOUT_FINDINGS)[number];

@@ -21,13 +21,13 @@ import { LIMITS } from '../../domain/limits';
 import type { OperatorRow } from '../../db/operators/operators';
 import * as db from '../../db/payouts/transfer-proofs';
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
-import { operatorOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { FILE_COST, fileOf } from '../kept-file';
 import { Operator } from '../operators/operator';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { PayoutAttempt } from './payout-attempt';
 import { findTask, taskStep } from './transfer-task';
+import { operatorOf, requireReach } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -16,16 +16,17 @@ import {
   findWithdrawal,
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
-import { actorName, operatorOf, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
-import { takesTwo, warrantOf } from '../authority/warrant';
+import { warrantOf } from '../authority/warrant';
 import { propose } from '../changes/propose';
 import type { CompletePayload } from './complete-effects';
 import { takeDebit, wordOfBank } from './take-debit';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { REASON } from '../descriptions';
+import { actorName, operatorOf, requireReach } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** A withdrawal with its manual payout. @throws NOT_FOUND */
 export async function findTask(

@@ -1,13 +1,13 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { notFound } from '../../domain/errors';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { requireErasable } from './erase-effects';
 import { ordersOfPerson } from './orders-of-person';
+import { requireReach } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed erasure of a person.' })
 export class PersonErasure {

@@ -29,11 +29,11 @@ import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
 import { countActions } from '../../db/audit/reveals';
 import { findPayerReturns } from '../../db/ledger/payer-returns';
 import { findBankDebit } from '../../db/transfers/bank-debits';
-import { operatorOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
 import { enumOf } from '../scalars';
+import { operatorOf, requireReach } from '../access/caller';
 
 /** Whose data can be revealed. */
 const SUBJECTS = ['DEPOSIT', 'WITHDRAWAL', 'BANK_TRANSFER', 'BANK_DEBIT', 'PAYER_RETURN'] as const;

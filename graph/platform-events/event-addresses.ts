@@ -17,13 +17,13 @@ import { reaches } from '../../domain/permissions';
 import type { PlatformEvent } from '../../domain/platform-event';
 import * as db from '../../db/platform-events/addresses';
 import type { MerchantRow } from '../../db/merchants/merchants';
-import { actorName, operatorOf } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
 import { operatorAction } from '../operators/operator-action';
 import { PlatformEventEnum } from './event-enums';
+import { actorName, operatorOf } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -18,13 +18,13 @@ import type { DeliveryKind, DeliveryStatus, PlatformEvent } from '../../domain/p
 import { findAgentEnrolment } from '../../db/accounts/agent-enrolments';
 import * as db from '../../db/platform-events/deliveries';
 import type { MerchantRow } from '../../db/merchants/merchants';
-import { operatorOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
 import { operatorAction } from '../operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { EventDeliveryKindEnum, EventDeliveryStatusEnum, PlatformEventEnum } from './event-enums';
+import { operatorOf, requireReach } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'One attempt to deliver an event.' })
 export class EventAttempt {

@@ -23,7 +23,6 @@ import {
 } from '../../domain/platform-event';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/platform-events/addresses';
-import { actorName, requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -32,6 +31,7 @@ import { goesToOwner, ownersAddresses } from '../merchants/owner-link';
 import { type AddressesPayload, addressFields, basisOf } from './address-effects';
 import { EventAddresses } from './event-addresses';
 import { PlatformEventEnum } from './event-enums';
+import { actorName, requireReach } from '../access/caller';
 
 @InputType({ description: 'The addresses of an event; omitted ones are removed.' })
 export class EventAddressesInput {

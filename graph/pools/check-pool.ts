@@ -1,11 +1,11 @@
 import { invalidField } from '../../domain/errors';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 
 /**
  * @throws INVALID_FIELD for a pool of another currency
  */
 export async function checkPoolOf(
-  { loaders }: GraphContext,
+  { loaders }: StepContext,
   currencyCode: string,
   poolId: string | null,
 ): Promise<void> {

@@ -13,6 +13,7 @@ import { PostingResult } from './operator-posting';
 import { checkedAmount } from './checked-amount';
 import { plainPosting, post, type PostingRequest } from './post';
 import { creditShown, waitingMoney } from './waiting-money';
+import { warrantOf } from '../authority/warrant';
 
 /** The book of an account or of a channel. @throws unless exactly one of them is given */
 async function bookOf(
@@ -73,7 +74,7 @@ export class BooksResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { amount: amount.toFixed(), accountId, channelId, currency, reason };
-    return await post(context, 'openBook', key, args, async () => {
+    return await post(context, warrantOf(context, 'openBook'), key, args, async () => {
       const book = await bookOf(context, accountId ?? null, channelId ?? null, currency ?? null);
       const { subject, currencyCode, about } = book;
       checkedAmount(amount, currencyCode, true);
@@ -110,7 +111,7 @@ export class BooksResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { amount: amount.toFixed(), accountId, channelId, currency, reason };
-    return await post(context, 'correctBook', key, args, async () => {
+    return await post(context, warrantOf(context, 'correctBook'), key, args, async () => {
       const book = await bookOf(context, accountId ?? null, channelId ?? null, currency ?? null);
       const { subject, currencyCode, about } = book;
       checkedAmount(amount, currencyCode, true);
@@ -146,7 +147,7 @@ export class BooksResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { channelId, currency, amount: amount.toFixed(), reason };
-    return await post(context, 'postChannelCharge', key, args, async () => {
+    return await post(context, warrantOf(context, 'postChannelCharge'), key, args, async () => {
       const { subject, currencyCode } = await bookOf(context, null, channelId, currency);
       checkedAmount(amount, currencyCode);
       return {
@@ -181,7 +182,7 @@ export class BooksResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { channelId, currency, amount: amount.toFixed(), transferId, reason };
-    return await post(context, 'settleChannelClaim', key, args, async () => {
+    return await post(context, warrantOf(context, 'settleChannelClaim'), key, args, async () => {
       const { subject, currencyCode } = await bookOf(context, null, channelId, currency);
       checkedAmount(amount, currencyCode);
       const money = transferId ? await waitingMoney(context, transferId, amount) : null;
@@ -215,7 +216,7 @@ export class BooksResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { channelId, currency, amount: amount.toFixed(), reason };
-    return await post(context, 'writeOffChannelClaim', key, args, async () => {
+    return await post(context, warrantOf(context, 'writeOffChannelClaim'), key, args, async () => {
       const { subject, currencyCode } = await bookOf(context, null, channelId, currency);
       checkedAmount(amount, currencyCode);
       return {

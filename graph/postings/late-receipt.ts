@@ -16,7 +16,6 @@ import { businessError, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import * as db from '../../db/deposits/late-receipts';
-import { requireReach } from '../access/authorization';
 import { EvidenceInput } from '../changes/change-request';
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import type { GraphContext } from '../context';
@@ -28,6 +27,8 @@ import { DecimalScalar } from '../scalars';
 import { checkedAmount } from './checked-amount';
 import { PostingResult } from './operator-posting';
 import { plainPosting, post, type PostingRequest } from './post';
+import { requireReach } from '../access/caller';
+import { warrantOf } from '../authority/warrant';
 
 const ORDER_NO = 'The gateway number of the final deposit whose money a channel has.';
 const PART = 'How much of it; null: all that still waits.';
@@ -207,7 +208,7 @@ export class LateReceiptResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { orderNo, part: part?.toFixed(), reason };
-    return await post(context, 'returnLateMoney', key, args, async () => {
+    return await post(context, warrantOf(context, 'returnLateMoney'), key, args, async () => {
       const late = await lateMoney(context, orderNo, part ?? null);
       const { currencyCode, merchantId } = late.deposit;
       const { id: depositAttemptId, channelId } = late.receipt;

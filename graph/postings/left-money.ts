@@ -4,12 +4,12 @@ import { formatMoney, type Money, ZERO } from '../../domain/money';
 import type { Settings } from '../../domain/change-request';
 import { findRests } from '../../db/ledger/operator-postings';
 import { type BankDebitView, findBankDebit } from '../../db/transfers/bank-debits';
-import { operatorOf } from '../access/authorization';
-import { takesTwo } from '../authority/warrant';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { operatorOfSource } from '../transfers/match-effects';
 import { checkedAmount } from './checked-amount';
 import type { PostingRequest } from './post';
+import { operatorOf } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** Describes an argument. */
 export const DEBIT_ID = 'The id of the bank debit, a UUID.';
@@ -32,7 +32,7 @@ export interface LeftMoney {
 
 /** A debit, and how much of it to post. @throws NOT_FOUND, BUSINESS_ERROR if less is left */
 export async function leftMoney(
-  context: GraphContext,
+  context: StepContext,
   debitId: string,
   part: Money | null,
 ): Promise<LeftMoney> {

@@ -19,7 +19,6 @@ import { findOperatorPostings, type OperatorPostingRow } from '../../db/ledger/o
 import * as db from '../../db/ledger/operator-posting-list';
 import type { BankDebitView } from '../../db/transfers/bank-debits';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
-import { seesMoneyOf } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { ChangeRequest } from '../changes/change-request';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
@@ -29,6 +28,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
+import { seesMoneyOf } from '../access/caller';
 
 export const OperatorPostingKindEnum = enumOf(POSTING_KINDS);
 registerEnumType(OperatorPostingKindEnum, {

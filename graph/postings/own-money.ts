@@ -12,6 +12,7 @@ import { PostingResult } from './operator-posting';
 import { plainPosting, post } from './post';
 import { aboutDebit, DEBIT_ID, debitShown, leftMoney, PART, PERSON_ENTERED } from './left-money';
 import { ownTransfer, OwnTransferInput } from './own-transfer';
+import { warrantOf } from '../authority/warrant';
 
 @Resolver()
 export class OwnMoneyResolver {
@@ -32,7 +33,7 @@ export class OwnMoneyResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { debitId, part: part?.toFixed(), reason };
-    return await post(context, 'postBankCharge', key, args, async () => {
+    return await post(context, warrantOf(context, 'postBankCharge'), key, args, async () => {
       const left = await leftMoney(context, debitId, part ?? null);
       const { debit, amount, enteredBy } = left;
       const about = { bankDebitId: debitId, accountId: debit.accountId };
@@ -63,7 +64,7 @@ export class OwnMoneyResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { debitId, part: part?.toFixed(), reason };
-    return await post(context, 'takeProfit', key, args, async () => {
+    return await post(context, warrantOf(context, 'takeProfit'), key, args, async () => {
       const left = await leftMoney(context, debitId, part ?? null);
       const { debit, amount } = left;
       const { currencyCode, accountId } = debit;
@@ -103,7 +104,7 @@ export class OwnMoneyResolver {
     const args = { ...legs, amount: input.amount?.toFixed(), reason };
     return await post(
       context,
-      'moveOwnMoney',
+      warrantOf(context, 'moveOwnMoney'),
       key,
       args,
       async () => await ownTransfer(context, input, reason, evidence ?? null),

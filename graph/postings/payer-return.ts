@@ -19,7 +19,6 @@ import * as list from '../../db/ledger/payer-return-list';
 import * as db from '../../db/ledger/payer-returns';
 import type { OperatorRow } from '../../db/operators/operators';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
-import { seesMoneyOf } from '../access/authorization';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
@@ -27,6 +26,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 import { Operator } from '../operators/operator';
 import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
+import { seesMoneyOf } from '../access/caller';
 
 const STATUSES = ['OPEN', 'SENDING', 'COMPLETED', 'CANCELLED'] as const;
 /** The status of a return. */

@@ -4,24 +4,24 @@ import { CatalogueError, invalidField } from '../../domain/errors';
 import { formatMoney, type Money, ZERO } from '../../domain/money';
 import type { PostingKind } from '../../domain/operator-posting';
 import { countDayAmounts } from '../../db/authority/day-amounts';
-import { findChanges } from '../../db/changes/change-requests';
+import { type ChangeRow, findChanges } from '../../db/changes/change-requests';
 import {
   findOperatorPostings,
   findPostingsOfChanges,
   type OperatorPostingRow,
   refusePaid,
 } from '../../db/ledger/operator-postings';
-import { actorName, operatorOf } from '../access/authorization';
 import { countersOfStep } from '../authority/day-amounts';
-import { takesTwo, warrantOf } from '../authority/warrant';
+import type { Warrant } from '../../domain/authority/warrant';
 import type { MoneyStepName } from '../../domain/authority/table';
 import { stepOfKind } from '../../domain/authority/table';
 import { type Evidence, propose } from '../changes/propose';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { idempotent, type RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
-import type { PostingResult } from './operator-posting';
 import { type PlainPosting, postAll, type PostingsPayload } from './posting-effects';
+import { actorName, operatorOf } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /**
  * @throws INVALID_FIELD without evidence
@@ -71,14 +71,23 @@ export interface PostingRequest {
   readonly findings: readonly string[] | null;
 }
 
+/** What was asked to be posted. */
+export interface Posted {
+  /** The change request, PROPOSED until another person decides; null where a rule let one person post it. */
+  readonly change: ChangeRow | null;
+  /** What was posted; nothing while it waits. */
+  readonly postings: readonly OperatorPostingRow[];
+}
+
 /** One person's posting would exceed the day's amount: it takes two people. */
 class OverCeiling extends Error {}
 
 async function postAlone(
-  context: GraphContext,
+  context: StepContext,
+  warrant: Warrant<MoneyStepName>,
   request: PostingRequest,
   recordKey: RecordKey,
-): Promise<PostingResult> {
+): Promise<Posted> {
   const { actor, now, database } = context;
   const { kind, subject, merchantId, currencyCode, amount, postings, reason } = request;
   const { merchantIds, id: operatorId } = operatorOf(actor);
@@ -88,7 +97,7 @@ async function postAlone(
       'this concerns merchants outside your restriction',
     );
   const step = stepOfKind(kind);
-  warrantOf(context, step as MoneyStepName);
+  if (step !== warrant.step) throw new Error(`a warrant for ${warrant.step} is none for ${step}`);
   const counters = countersOfStep(context, step, currencyCode, { MATCHER: operatorId });
   const action = {
     ...{ action: step, subject: `${subject.kind}:${subject.id}`, reason },
@@ -106,11 +115,11 @@ async function postAlone(
 }
 
 async function proposePosting(
-  context: GraphContext,
+  context: StepContext,
   request: PostingRequest,
   findings: readonly string[],
   recordKey: RecordKey,
-): Promise<PostingResult> {
+): Promise<Posted> {
   const { kind, subject, merchantId, summary, currencyCode, amount, reason } = request;
   requireEvidence(request.evidence);
   const payload: PostingsPayload = { postings: request.postings, enteredBy: request.enteredBy };
@@ -137,7 +146,7 @@ const CREDITS: readonly PostingKind[] = ['LATE_CREDIT', 'TOP_UP_RECEIVED', 'PAYO
 
 /** @throws BUSINESS_ERROR for a payment that was credited before, as the posting itself does */
 async function requireUnpaid(
-  { database }: GraphContext,
+  { database }: StepContext,
   { postings }: PostingRequest,
 ): Promise<void> {
   for (const { kind, bankTransferId, depositAttemptId, depositId } of postings) {
@@ -150,14 +159,14 @@ async function requireUnpaid(
 }
 
 /** The result of a change that posts. */
-async function answered(context: GraphContext, changeId: string): Promise<PostingResult> {
+async function answered(context: StepContext, changeId: string): Promise<Posted> {
   const { database } = context;
   const [change] = await findChanges(database, [changeId]);
   return { change: change ?? null, postings: await findPostingsOfChanges(database, [changeId]) };
 }
 
 /** The answer to a request that was sent again. */
-async function repeated(context: GraphContext, reference: string): Promise<PostingResult> {
+async function repeated(context: StepContext, reference: string): Promise<Posted> {
   const found = await answered(context, reference);
   if (found.change) return found;
   const postings: readonly OperatorPostingRow[] = await findOperatorPostings(context.database, [
@@ -168,18 +177,19 @@ async function repeated(context: GraphContext, reference: string): Promise<Posti
 
 /**
  * Posts, or proposes: one person posts what a rule allows, up to the day's amount; else it takes two.
+ * @param warrant for the mutation, whose kind of change the request has
  * @param ask makes the request, or refuses it
  */
 export const post = async (
-  context: GraphContext,
-  mutation: string,
+  context: StepContext,
+  warrant: Warrant<MoneyStepName>,
   key: string | null | undefined,
   args: Readonly<Record<string, unknown>>,
   ask: () => Promise<PostingRequest>,
-): Promise<PostingResult> =>
+): Promise<Posted> =>
   await idempotent(
     context,
-    { mutation, key, args },
+    { mutation: warrant.step, key, args },
     async (recordKey) => {
       const request = await ask();
       await requireUnpaid(context, request);
@@ -187,7 +197,7 @@ export const post = async (
       if (request.findings === null || findings.length > 0)
         return await proposePosting(context, request, findings, recordKey);
       try {
-        return await postAlone(context, request, recordKey);
+        return await postAlone(context, warrant, request, recordKey);
       } catch (error) {
         if (!(error instanceof OverCeiling)) throw error;
         const over = ["it is beyond the day's amount that one person may post alone"];

@@ -8,7 +8,6 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import { findDeposit } from '../../db/deposits/deposits';
 import { refusePaid } from '../../db/ledger/operator-postings';
 import * as db from '../../db/ledger/payer-returns';
-import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose, type Proposal } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -21,6 +20,7 @@ import { checkedPayee, PayeeInput } from './payee';
 import { requireEvidence } from './post';
 import { creditShown, waitingMoney } from './waiting-money';
 import { PayerReturn } from './payer-return';
+import { requireReach } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer that was asked for.' })
 export class ReturnResult {

@@ -2,7 +2,6 @@ import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney } from '../../domain/money';
 import { findOperatorPostings, findPostingsOfChanges } from '../../db/ledger/operator-postings';
-import { requireReach } from '../access/authorization';
 import { EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -11,6 +10,7 @@ import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
 import { PostingResult } from './operator-posting';
 import { requireEvidence } from './post';
 import type { ReversalPayload } from './posting-effects';
+import { requireReach } from '../access/caller';
 
 @Resolver()
 export class ReversePostingResolver {

@@ -8,8 +8,7 @@ import { formatMoney } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/ledger/payer-returns';
 import { findOpenDebits } from '../../db/transfers/bank-debits';
-import { actorName, operatorOf, requireReach } from '../access/authorization';
-import { takesTwo, warrantOf } from '../authority/warrant';
+import { warrantOf } from '../authority/warrant';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -20,6 +19,8 @@ import { normaliseReference } from '../../domain/bank-reference';
 import { endReturn, type CompleteReturnPayload } from './payer-return-effects';
 import { requireEvidence } from './post';
 import { PayerReturn } from './payer-return';
+import { actorName, operatorOf, requireReach } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer, and what confirms it.' })
 export class CompletedReturn {

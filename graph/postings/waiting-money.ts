@@ -8,8 +8,6 @@ import type { MerchantCurrency, MerchantRow } from '../../db/merchants/merchants
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import { findRests } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank-transfers';
-import { operatorOf, requireReach } from '../access/authorization';
-import { takesTwo } from '../authority/warrant';
 import { EvidenceInput } from '../changes/change-request';
 import { priceOf, pricingOf, termsOfOrder } from '../fees/price';
 import type { Settings } from '../../domain/change-request';
@@ -22,6 +20,9 @@ import { PostingResult } from './operator-posting';
 import { aboutLate, lateMoney, lateShown } from './late-receipt';
 import { checkedAmount } from './checked-amount';
 import { plainPosting, post, type PostingRequest } from './post';
+import { operatorOf, requireReach } from '../access/caller';
+import { takesTwo } from '../authority/row';
+import { warrantOf } from '../authority/warrant';
 
 /** Describes an argument. */
 export const TRANSFER_ID = 'The id of the bank transfer that brought the money, a UUID.';
@@ -182,7 +183,7 @@ export class WaitingMoneyResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { transferId, orderNo, merchantId, part: part?.toFixed(), reason };
-    return await post(context, 'creditLateMoney', key, args, async () => {
+    return await post(context, warrantOf(context, 'creditLateMoney'), key, args, async () => {
       if (!orderNo === !merchantId)
         throw invalidField('merchantId', 'give either orderNo or merchantId', 'REQUIRED');
       const money = await moneyOf(context, transferId, orderNo, part);
@@ -232,7 +233,7 @@ export class WaitingMoneyResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { transferId, merchantId, part: part?.toFixed(), reason };
-    return await post(context, 'creditTopUp', key, args, async () => {
+    return await post(context, warrantOf(context, 'creditTopUp'), key, args, async () => {
       const money = await waitingMoney(context, transferId, part ?? null);
       const { transfer, amount } = money;
       const { merchant } = await merchantIn(context, merchantId, transfer.currencyCode);
@@ -271,7 +272,7 @@ export class WaitingMoneyResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { transferId, orderNo, part: part?.toFixed(), reason };
-    return await post(context, 'writeOffMoney', key, args, async () => {
+    return await post(context, warrantOf(context, 'writeOffMoney'), key, args, async () => {
       if (!transferId === !orderNo)
         throw invalidField('transferId', 'give either transferId or orderNo', 'REQUIRED');
       const { name, amount, currencyCode, source, ...money } = await moneyOf(
@@ -313,7 +314,7 @@ export class WaitingMoneyResolver {
     key?: string | null,
   ): Promise<PostingResult> {
     const args = { transferId, sameAs, reason };
-    return await post(context, 'dismissDuplicate', key, args, async () => {
+    return await post(context, warrantOf(context, 'dismissDuplicate'), key, args, async () => {
       const money = await waitingMoney(context, transferId, null);
       const { transfer, amount } = money;
       const first = await findBankTransfer(context.database, sameAs);
@@ -358,21 +359,27 @@ export class WaitingMoneyResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<PostingResult> {
-    return await post(context, 'postInterest', key, { transferId, reason }, async () => {
-      const money = await waitingMoney(context, transferId, null);
-      const { transfer, amount, enteredBy } = money;
-      return {
-        ...aboutCredit(money),
-        ...{ kind: 'POST_INTEREST', merchantId: null, reason, evidence },
-        summary: `Post ${money.name} as interest`,
-        shown: creditShown(money),
-        postings: [
-          plainPosting('INTEREST_RECEIVED', transfer.currencyCode, amount, {
-            bankTransferId: transfer.id,
-          }),
-        ],
-        findings: enteredBy.length > 0 ? ['a person entered the credit'] : [],
-      };
-    });
+    return await post(
+      context,
+      warrantOf(context, 'postInterest'),
+      key,
+      { transferId, reason },
+      async () => {
+        const money = await waitingMoney(context, transferId, null);
+        const { transfer, amount, enteredBy } = money;
+        return {
+          ...aboutCredit(money),
+          ...{ kind: 'POST_INTEREST', merchantId: null, reason, evidence },
+          summary: `Post ${money.name} as interest`,
+          shown: creditShown(money),
+          postings: [
+            plainPosting('INTEREST_RECEIVED', transfer.currencyCode, amount, {
+              bankTransferId: transfer.id,
+            }),
+          ],
+          findings: enteredBy.length > 0 ? ['a person entered the credit'] : [],
+        };
+      },
+    );
   }
 }

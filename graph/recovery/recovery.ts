@@ -25,7 +25,6 @@ import {
   findRecoveryProblem,
   type RecoveryRow,
 } from '../../db/platform/recoveries';
-import { operatorOf } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -38,6 +37,7 @@ import {
   type ExplainFindingsPayload,
   RECOVERY_PROBLEMS,
 } from './recovery-effects';
+import { operatorOf } from '../access/caller';
 
 /** The most findings that one change explains, and the longest reference at a channel. */
 const MOST_EXPLAINED = 100;

@@ -11,7 +11,7 @@ import type { WayPlan } from '../../domain/way';
 import type { RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
 import { findRulesInForce } from '../../db/routing/routing-rules';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 
 /** The accounts and channels that may take a deposit, as stored. */
 export type StoredCandidate = DepositCandidate<RoutableAccountRow, DepositChannelRow>;
@@ -42,7 +42,7 @@ export interface DryRun {
 
 /** The rules in force for deposits of a merchant in a currency, and the merchant's settings for it. */
 export async function inForceFor(
-  { loaders, ruleSets, database }: GraphContext,
+  { loaders, ruleSets, database }: StepContext,
   currencyCode: string,
   merchantId: string | null,
 ): Promise<{ rules: RuleSet | null; walletChannelId: string | null; poolId: string | null }> {
@@ -57,7 +57,7 @@ export async function inForceFor(
 
 /** Routes a hypothetical deposit by the present data. @param draft replaces the rules in force */
 export async function dryRun(
-  context: GraphContext,
+  context: StepContext,
   order: DryDeposit,
   draft: RuleSet | null = null,
 ): Promise<DryRun> {
@@ -100,7 +100,7 @@ export async function dryRun(
 
 /** A hypothetical deposit without a payer, created now. */
 export const plainDeposit = (
-  { now }: Pick<GraphContext, 'now'>,
+  { now }: Pick<StepContext, 'now'>,
   currencyCode: string,
   amount: Money,
   merchantId: string | null,

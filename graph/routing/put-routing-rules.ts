@@ -6,7 +6,6 @@ import { keepRule, type RoutingRule } from '../../domain/routing-rules';
 import { wordsOfRule } from '../../domain/routing-words';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/routing/routing-rules';
-import { actorName } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -16,6 +15,7 @@ import { RoutingRulesInput, rulesOfInput } from './rule-input';
 import { basisOf, type RoutingPayload } from './routing-effects';
 import { RoutingRules } from './routing-rules';
 import { dayOfReplay, replayOrders, wordsOfReplay } from './routing-replay';
+import { actorName } from '../access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'Proposed routing rules.' })
 export class RoutingRulesChange {

@@ -28,7 +28,6 @@ import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
 import { findChannelsForPayout } from '../../db/payouts/payouts';
 import { findBeneficiaryPast, findRulesInForce } from '../../db/routing/routing-rules';
-import { requireReach } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import { Channel } from '../channels/channel';
 import type { GraphContext } from '../context';
@@ -38,6 +37,7 @@ import { dryRun } from './dry-run';
 import { RouteRefusal } from './order-route';
 import { RoutingRuleInput, rulesOfInput } from './rule-input';
 import { PayerTierEnum, RoutedKindEnum } from './routing-rules';
+import { requireReach } from '../access/caller';
 
 @InputType({ description: 'An order that is not there, to be routed.' })
 export class RouteQuoteInput {

@@ -25,7 +25,6 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import { type CalendarRow, calendarOf } from '../../db/settlements/calendars';
 import * as db from '../../db/settlements/settlement-plans';
-import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -39,6 +38,7 @@ import {
   planFields,
   type SettlementPlanPayload,
 } from './settlement-plan-effects';
+import { requireReach } from '../access/caller';
 
 @InputType({ description: 'The days on which a settlement plan settles.' })
 export class SettlementDaysInput {

@@ -18,7 +18,6 @@ import { findBanks } from '../../db/accounts/banks';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
-import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import { type GraphContext } from '../context';
@@ -30,6 +29,7 @@ import {
   type SettlementAccountFields,
 } from './settlement-account-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { requireReach } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

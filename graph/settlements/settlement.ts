@@ -29,10 +29,8 @@ import {
 } from '../../db/settlements/settlement-accounts';
 import type { SettlementRow as StoredSettlement } from '../../db/settlements/settlements';
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
-import { requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
-import { refuse } from '../errors';
 import { Operator } from '../operators/operator';
 import { requireReason } from '../operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
@@ -40,6 +38,8 @@ import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { type ProposedSettlement, proposeSettlement } from './propose-settlement';
 import { SettlementAccount } from './settlement-account';
 import { REASON } from '../descriptions';
+import { refuse } from '../refuse';
+import { requireReach } from '../access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -1,10 +1,11 @@
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import { endOfDay } from '../../domain/zone';
 import * as db from '../../db/statements/statements';
-import { actorName } from '../access/authorization';
-import { takesTwo, warrantOf } from '../authority/warrant';
-import type { GraphContext } from '../context';
+import type { Warrant } from '../../domain/authority/warrant';
+import type { StepContext } from '../step-context';
 import { operatorAction } from '../operators/operator-action';
+import { actorName } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** The number of a statement's last line, or any behind it. */
 const ALL_LINES = 2 ** 31 - 1;
@@ -13,10 +14,7 @@ const ALL_LINES = 2 ** 31 - 1;
  * Stores the closing balance of an imported statement as the account's, unless a newer one is known, or nobody has
  * confirmed that its file is the bank's: it comes from a person's disk.
  */
-export async function noteClosing(
-  context: GraphContext,
-  statement: db.StatementRow,
-): Promise<void> {
+export async function noteClosing(context: StepContext, statement: db.StatementRow): Promise<void> {
   const { database, loaders, now } = context;
   const { accountId, closingBalance, closingDay } = statement;
   const account = await loaders.bankAccounts.load(accountId);
@@ -30,14 +28,14 @@ export async function noteClosing(
  * @throws AUTHORIZATION_ERROR for who brought the file, or entered a credit that it tells of
  */
 export async function confirmFile(
-  context: GraphContext,
+  context: StepContext,
+  warrant: Warrant<'confirmStatement'>,
   id: string,
   reason: string,
 ): Promise<void> {
   const { actor, database, now } = context;
-  warrantOf(context, 'confirmStatement');
   const by = actorName(actor);
-  const action = { action: 'confirmStatement', subject: `statement:${id}`, reason };
+  const action = { action: warrant.step, subject: `statement:${id}`, reason };
   await operatorAction(context, action, async (tx) => {
     const statement = await db.lockStatement(tx, id);
     if (!statement) throw notFound('statement');

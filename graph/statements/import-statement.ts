@@ -1,20 +1,20 @@
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/statements/statements';
-import { actorName } from '../access/authorization';
-import { takesTwo } from '../authority/warrant';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { operatorAction } from '../operators/operator-action';
 import { noteClosing } from './confirm-statement';
 import { explainByRules, rulesFor } from './explain-lines';
 import { pairNext } from './pair-next';
 import { WORKS_FOR_MS } from './read-statement';
 import { recordLines } from './record-lines';
+import { actorName } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** Lines that are searched and recorded in one transaction, while the account is locked. */
 const BATCH = 200;
 
 /** Begins the import: the matches of the dry run are searched again. @throws BUSINESS_ERROR if it cannot begin */
-async function begin(context: GraphContext, id: string, reason: string): Promise<void> {
+async function begin(context: StepContext, id: string, reason: string): Promise<void> {
   const action = { action: 'importStatement', subject: `statement:${id}`, reason };
   await operatorAction(context, action, async (tx) => {
     const statement = await db.lockStatement(tx, id);
@@ -43,7 +43,7 @@ async function begin(context: GraphContext, id: string, reason: string): Promise
  * recorded or marked as bad. Safe to repeat: each line is searched and recorded once.
  */
 export async function importOn(
-  context: GraphContext,
+  context: StepContext,
   found: db.StatementRow,
   reason: string,
 ): Promise<void> {

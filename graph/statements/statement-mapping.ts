@@ -24,11 +24,11 @@ import {
   ENCODINGS,
 } from '../../domain/statement';
 import * as db from '../../db/statements/mappings';
-import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { operatorAction } from '../operators/operator-action';
+import { actorName } from '../access/caller';
 
 const MOST_NAME = 64;
 const MOST_HEADINGS = 10;

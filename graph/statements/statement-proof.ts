@@ -17,6 +17,7 @@ import * as db from '../../db/statements/statements';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
+import { warrantOf } from '../authority/warrant';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { confirmFile } from './confirm-statement';
@@ -77,7 +78,7 @@ export class StatementProofResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.StatementRow> {
-    await confirmFile(context, id, reason);
+    await confirmFile(context, warrantOf(context, 'confirmStatement'), id, reason);
     const statement = await db.findStatement(context.database.sql, id);
     if (!statement) throw notFound('statement');
     return statement;

@@ -28,7 +28,6 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import type { OperatorPostingRow } from '../../db/ledger/operator-postings';
 import * as db from '../../db/statements/rules';
 import { checkMemoPattern } from '../../statements';
-import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
@@ -40,6 +39,7 @@ import { OperatorPosting } from '../postings/operator-posting';
 import { DecimalScalar, enumOf } from '../scalars';
 import { type RulePayload, ruleFields } from './rule-effects';
 import { BankStatement, StatementLine } from './statement';
+import { actorName } from '../access/caller';
 
 export const RuleActionEnum = enumOf(RULE_ACTIONS);
 registerEnumType(RuleActionEnum, {

@@ -33,7 +33,6 @@ import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import { findMapping } from '../../db/statements/mappings';
 import { listLines } from '../../db/statements/statement-list';
 import * as db from '../../db/statements/statements';
-import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import type { GraphContext } from '../context';
@@ -47,6 +46,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { importOn } from './import-statement';
 import { dryRun } from './read-statement';
+import { actorName } from '../access/caller';
 
 export const StatementFormatEnum = enumOf(STATEMENT_FORMATS);
 registerEnumType(StatementFormatEnum, {

@@ -36,7 +36,6 @@ import {
   TwoWays,
   Unreadable,
 } from '../../statements';
-import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { warrantOf } from '../authority/warrant';
@@ -50,6 +49,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { type PatternPayload, patternFields } from './pattern-effects';
 import { type ForwardedText, seeDevice, takeText } from './read-text';
+import { actorName } from '../access/caller';
 
 export const AgentTextState = enumOf(TEXT_STATES);
 registerEnumType(AgentTextState, {

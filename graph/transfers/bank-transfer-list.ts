@@ -2,7 +2,6 @@ import { Field, ID, InputType } from 'type-graphql';
 import { CatalogueError } from '../../domain/errors';
 import type { UnmatchedReason } from '../../domain/matching';
 import * as db from '../../db/transfers/bank-transfer-list';
-import { operatorOf } from '../access/authorization';
 import {
   BankTransfer,
   BankTransferDirection,
@@ -12,6 +11,7 @@ import {
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
 import { listResolver } from '../list-resolver';
+import { operatorOf } from '../access/caller';
 
 /** How bank transfers are sorted. */
 export const BankTransferSort = sortEnum<db.BankTransferSortBy>('BankTransferSort', {

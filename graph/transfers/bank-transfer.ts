@@ -21,6 +21,7 @@ import * as db from '../../db/transfers/bank-transfers';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
+import { warrantOf } from '../authority/warrant';
 import { type GraphContext } from '../context';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
@@ -252,7 +253,12 @@ export class BankTransferResolver {
       context,
       { mutation: 'matchTransfer', key: idempotencyKey, args },
       async (recordKey) =>
-        await matchTransfer(context, { ...args, evidence: evidence ?? null }, recordKey),
+        await matchTransfer(
+          context,
+          warrantOf(context, 'matchTransfer'),
+          { ...args, evidence: evidence ?? null },
+          recordKey,
+        ),
       async (reference) => await findMatched(context, reference),
     );
   }

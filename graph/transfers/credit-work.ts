@@ -17,12 +17,12 @@ import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank
 import type { PaidPart } from '../../db/transfers/credit-parts';
 import { putCreditWork } from '../../db/transfers/credit-work';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
-import { operatorOf } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { Operator } from '../operators/operator';
 import { operatorAction } from '../operators/operator-action';
 import { DecimalScalar } from '../scalars';
 import { BankTransfer } from './bank-transfer';
+import { operatorOf } from '../access/caller';
 
 const HOUR_MS = 3_600_000;
 

@@ -25,8 +25,6 @@ import {
 } from '../../db/deposits/deposits';
 import { refusePaid } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfers } from '../../db/transfers/bank-transfers';
-import { actorName } from '../access/authorization';
-import { takesTwo } from '../authority/warrant';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type Evidence, findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
@@ -39,6 +37,8 @@ import { checkedPayee, PayeeInput } from '../postings/payee';
 import type { ReturnPayload } from '../postings/payer-return-effects';
 import { operatorOfSource } from './match-effects';
 import { chargeOfParts, type PartsPayload } from './match-parts-effects';
+import { actorName } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** The most credits of one order, and the most orders of one credit. */
 const MOST_PARTS = 20;

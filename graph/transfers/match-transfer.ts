@@ -26,15 +26,16 @@ import { refusePaid } from '../../db/ledger/operator-postings';
 import { findPayerRulesFor } from '../../db/payers/rules';
 import * as db from '../../db/transfers/bank-transfers';
 import { findNamedOrders } from '../../db/transfers/named-deposits';
-import { actorName, operatorOf } from '../access/authorization';
 import { countersOfStep } from '../authority/day-amounts';
-import { takesTwo, warrantOf } from '../authority/warrant';
+import type { Warrant } from '../../domain/authority/warrant';
 import { type Evidence, findDecided, propose } from '../changes/propose';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import type { RecordKey } from '../idempotent';
 import { entriesOfPayer } from '../payers/paid';
 import { operatorAction } from '../operators/operator-action';
 import { chargeOfMatch, type MatchPayload, operatorOfSource, requireWhole } from './match-effects';
+import { actorName, operatorOf } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** What a person wants to match. */
 export interface MatchRequest {
@@ -58,7 +59,7 @@ class OverCeiling extends Error {}
 
 /** The findings that keep one person from making this match alone; none if one person decides everything. */
 async function findingsOf(
-  context: GraphContext,
+  context: StepContext,
   { transfer: kept, deposit }: Found,
 ): Promise<HandMatchFinding[]> {
   if (!takesTwo(context)) return [];
@@ -83,7 +84,8 @@ async function findingsOf(
 
 /** One person's match, counted against the day's amount of that person. */
 async function matchAlone(
-  context: GraphContext,
+  context: StepContext,
+  warrant: Warrant<'matchTransfer'>,
   { transfer, order, deposit }: Found,
   { orderNo, reason }: MatchRequest,
   recordKey: RecordKey,
@@ -105,7 +107,7 @@ async function matchAlone(
     const past = await countDayAmounts(tx, { counters, currencyCode, amount, now });
     if (past.length > 0 && takesTwo(context)) throw new OverCeiling();
     const made = { transferId, depositId: deposit.id, fee, actor: actorName(actor), reason, now };
-    if (!(await matchDeposit(tx, warrantOf(context, 'matchTransfer'), made)))
+    if (!(await matchDeposit(tx, warrant, made)))
       throw businessError('WRONG_STATE', 'the deposit is no longer PENDING');
     const paid = { depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
     return { ...transfer, ...paid, change: null };
@@ -114,7 +116,7 @@ async function matchAlone(
 
 /** Proposes a match beyond the automatic rule, with the findings against it. */
 async function proposeMatch(
-  context: GraphContext,
+  context: StepContext,
   { transfer, deposit }: Found,
   { orderNo, reason, evidence }: MatchRequest,
   findings: readonly HandMatchFinding[],
@@ -160,7 +162,8 @@ async function proposeMatch(
  * @throws AUTHORIZATION_ERROR for the person who entered the credit, or an API token
  */
 export async function matchTransfer(
-  context: GraphContext,
+  context: StepContext,
+  warrant: Warrant<'matchTransfer'>,
   request: MatchRequest,
   recordKey: RecordKey,
 ): Promise<MatchedTransfer> {
@@ -182,7 +185,7 @@ export async function matchTransfer(
   const findings = await findingsOf(context, found);
   if (findings.length > 0) return await proposeMatch(context, found, request, findings, recordKey);
   try {
-    return await matchAlone(context, found, request, recordKey);
+    return await matchAlone(context, warrant, found, request, recordKey);
   } catch (error) {
     if (!(error instanceof OverCeiling)) throw error;
     return await proposeMatch(context, found, request, ['OVER_CEILING'], recordKey);
@@ -191,7 +194,7 @@ export async function matchTransfer(
 
 /** The answer of an earlier match, by its result: the matched transfer, or the proposed change. */
 export async function findMatched(
-  context: GraphContext,
+  context: StepContext,
   reference: string,
 ): Promise<MatchedTransfer> {
   const matched = await db.findBankTransfer(context.database, reference);

@@ -9,13 +9,13 @@ import * as db from '../../db/transfers/bank-transfers';
 import type { Database, Transaction } from '../../db/client';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
-import { actorName } from '../access/authorization';
-import { takesTwo } from '../authority/warrant';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { payerEntries, withPayer } from '../payers/paid';
 import { judgeDue } from './judge-due';
 import { isEqualOne, toldAgain, verdictOn } from './verdict';
 import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './reported-movement';
+import { actorName } from '../access/caller';
+import { takesTwo } from '../authority/row';
 
 /** A credit as a bank or its watcher reports it. */
 export interface ReportedTransfer extends ReportedMovement {
@@ -33,7 +33,7 @@ export interface RecordedTransfer {
 const DAY_MS = 86_400_000;
 
 /** Checks a report and gathers the keys of the look-ups that judge it. */
-export function reportOf(context: GraphContext, reported: ReportedTransfer): db.TransferReport {
+export function reportOf(context: StepContext, reported: ReportedTransfer): db.TransferReport {
   const { actor, now } = context;
   const movement = movementOf(context, reported);
   const { payerName = null, payerAccount = null } = reported;
@@ -66,7 +66,7 @@ const TRIES_UNDER_LOCK = 5;
 
 /** The transfer after the verdict is applied, as its row keeps it. */
 function viewOf(
-  { sealer }: GraphContext,
+  { sealer }: StepContext,
   report: db.TransferReport,
   { match }: db.TransferVerdict,
   { named }: db.TransferFacts,
@@ -88,7 +88,7 @@ function viewOf(
 
 /** Gives a waiting credit a new verdict, by a report with more data. @returns whether it was improved */
 async function improve(
-  context: GraphContext,
+  context: StepContext,
   report: db.TransferReport,
   known: db.BankTransferView,
   facts: db.TransferFacts,
@@ -128,7 +128,7 @@ async function improve(
 }
 
 async function known(
-  context: GraphContext,
+  context: StepContext,
   report: db.TransferReport,
   id: string,
   facts: db.TransferFacts,
@@ -147,7 +147,7 @@ async function known(
  * others were faster, it judges again with the account locked.
  */
 async function judgeAndRecord(
-  context: GraphContext,
+  context: StepContext,
   report: db.TransferReport,
 ): Promise<RecordedTransfer> {
   const { database, log, reports } = context;
@@ -208,7 +208,7 @@ async function judgeAndRecord(
  * transaction, so that a failed report can be sent again.
  */
 export async function recordTransfer(
-  context: GraphContext,
+  context: StepContext,
   reported: ReportedTransfer,
 ): Promise<RecordedTransfer> {
   const { actor, log } = context;

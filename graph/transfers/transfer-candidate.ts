@@ -19,12 +19,12 @@ import { reaches } from '../../domain/permissions';
 import type { PossibleDepositRow } from '../../db/transfers/candidates';
 import type { DepositView } from '../../db/deposits/deposits';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
-import { operatorOf } from '../access/authorization';
-import { shownNameTo } from '../access/personal';
 import { BankTransfer } from './bank-transfer';
 import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { DecimalScalar, enumOf } from '../scalars';
+import { operatorOf } from '../access/caller';
+import { shownNameTo } from '../access/masking';
 
 export const CandidateReasonEnum = enumOf(Object.keys(CANDIDATE_REASONS) as CandidateReason[]);
 registerEnumType(CandidateReasonEnum, {

@@ -9,9 +9,9 @@ import { normaliseMemo } from '../../domain/remark';
 import { BALANCE_GAP, followBalance } from '../../domain/running-balance';
 import type { AgentKeyRow } from '../../db/accounts/agent-keys';
 import type * as db from '../../db/transfers/bank-transfers';
-import { takesTwo } from '../authority/warrant';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { requireCurrency } from './reported-movement';
+import { takesTwo } from '../authority/row';
 
 /** Whether its key says that it equals another one in everything. */
 export const isEqualOne = ({ dedupeKey: key, id }: db.TransferReport): boolean =>
@@ -24,14 +24,14 @@ export interface Reporter {
   readonly isPerson: boolean;
 }
 
-const reporterOf = ({ actor }: GraphContext): Reporter => ({
+const reporterOf = ({ actor }: StepContext): Reporter => ({
   key: actor.kind === 'agent' ? actor.key : null,
   isPerson: actor.kind === 'operator',
 });
 
 /** Whether the key that reports it is beyond its ceiling, per transfer or for the day. */
 function overAgentLimit(
-  context: GraphContext,
+  context: StepContext,
   { key }: Reporter,
   { amount, currencyCode }: db.TransferReport,
   { credited }: db.TransferFacts,
@@ -53,7 +53,7 @@ function overAgentLimit(
  * same text. Networks deliver messages twice.
  */
 export function toldAgain(
-  { sealer }: GraphContext,
+  { sealer }: StepContext,
   report: db.TransferReport,
   { echoes }: db.TransferFacts,
 ): string | null {
@@ -85,7 +85,7 @@ function chainStep(report: db.TransferReport, facts: db.TransferFacts) {
  * @throws NOT_FOUND for an unknown account, INVALID_SIGNATURE for a revoked key
  */
 export function verdictOn(
-  context: GraphContext,
+  context: StepContext,
   report: db.TransferReport,
   facts: db.TransferFacts,
   entries: readonly PayerEntry[],

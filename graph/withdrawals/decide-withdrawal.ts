@@ -4,7 +4,7 @@ import { subjectOfBeneficiary } from '../../crypto/beneficiary';
 import { openBeneficiary } from '../../crypto/personal';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
-import type { WithdrawalStatus, WithdrawalVerdict } from '../../domain/withdrawal';
+import type { WithdrawalStatus } from '../../domain/withdrawal';
 import {
   type ApprovalCase,
   problemOfWithdrawalApproval,
@@ -14,12 +14,12 @@ import {
 import type { Transaction } from '../../db/client';
 import { keepSettlementAccountOpen } from '../../db/settlements/settlement-accounts';
 import * as db from '../../db/withdrawals/withdrawals';
-import { deciderOf, requireReach } from '../access/authorization';
-import type { GraphContext } from '../context';
+import type { StepContext } from '../step-context';
 import { idempotent, type RecordKey } from '../idempotent';
 import { countersOfStep } from '../authority/day-amounts';
-import { warrantOf } from '../authority/warrant';
+import type { Warrant } from '../../domain/authority/warrant';
 import { operatorAction } from '../operators/operator-action';
+import { deciderOf, requireReach } from '../access/caller';
 
 /** A recorded decision. */
 export interface Decided {
@@ -31,16 +31,18 @@ export interface Decided {
 }
 
 /** A person's decision, as requested. */
-export interface DecisionRequest {
+export type DecisionRequest = {
   readonly orderNo: string;
-  readonly verdict: WithdrawalVerdict;
   readonly remarks: string | null;
   readonly key?: string | null | undefined;
-}
+} & (
+  | { readonly verdict: 'APPROVE'; readonly warrant: Warrant<'approveWithdrawal'> }
+  | { readonly verdict: 'REJECT'; readonly warrant: null }
+);
 
 /** What the rules of deciding depend on. */
 export async function approvalCase(
-  { loaders, changes }: GraphContext,
+  { loaders, changes }: StepContext,
   withdrawal: db.WithdrawalRow,
 ): Promise<ApprovalCase> {
   const [decisions, applied, settlement] = await Promise.all([
@@ -61,7 +63,7 @@ export async function approvalCase(
 
 /** Why the caller may not approve a withdrawal now, or null. */
 export async function refusalOfWithdrawalApproval(
-  context: GraphContext,
+  context: StepContext,
   withdrawal: db.WithdrawalRow,
 ): Promise<string | null> {
   const order = await approvalCase(context, withdrawal);
@@ -92,7 +94,7 @@ function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
 
 /** Locks the settlement account, so that no settlement is approved after its account was disabled. */
 async function keepAccountOpen(
-  { loaders }: GraphContext,
+  { loaders }: StepContext,
   tx: Transaction,
   id: string,
 ): Promise<void> {
@@ -106,7 +108,7 @@ async function keepAccountOpen(
  * answered in time
  */
 async function apply(
-  { decisions, loaders }: GraphContext,
+  { decisions, loaders }: StepContext,
   withdrawal: db.WithdrawalRow,
 ): Promise<WithdrawalStatus | null> {
   const merchant = await loaders.merchants.load(withdrawal.merchantId);
@@ -123,7 +125,7 @@ async function apply(
 }
 
 async function answered(
-  { database, loaders }: GraphContext,
+  { database, loaders }: StepContext,
   id: string,
   status: WithdrawalStatus | null,
 ): Promise<Decided> {
@@ -145,7 +147,7 @@ async function answered(
  * @throws NOT_FOUND, AUTHORIZATION_ERROR, CONFLICT if it was decided already, INVALID_FIELD
  */
 export async function decideWithdrawal(
-  context: GraphContext,
+  context: StepContext,
   request: DecisionRequest,
 ): Promise<Decided> {
   const { actor, database, now } = context;
@@ -191,8 +193,7 @@ export async function decideWithdrawal(
         ...{ id: uuidv7(), withdrawalId: id, operatorId: decider.id },
         ...{ verdict, remarks, at: now },
       };
-      const warrant = verdict === 'APPROVE' ? warrantOf(context, 'approveWithdrawal') : null;
-      const refusal = await db.recordDecision(tx, warrant, decision, counters);
+      const refusal = await db.recordDecision(tx, request.warrant, decision, counters);
       if (refusal) throw new CatalogueError('CONFLICT', REFUSED[refusal]);
     });
     return await answered(context, id, await apply(context, withdrawal));

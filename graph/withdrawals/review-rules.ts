@@ -24,7 +24,6 @@ import { reaches } from '../../domain/permissions';
 import { keepRules, type QuietHours as Hours, type ReviewRules } from '../../domain/review';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/merchants/review';
-import { operatorOf, requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import { type GraphContext } from '../context';
@@ -32,6 +31,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import type { ListPayload, RulesPayload } from './review-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../zone';
+import { operatorOf, requireReach } from '../access/caller';
 
 export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
 registerEnumType(BeneficiaryListEnum, {

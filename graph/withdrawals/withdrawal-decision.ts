@@ -17,16 +17,17 @@ import { businessError, invalidField, notFound } from '../../domain/errors';
 import { WITHDRAWAL_VERDICTS, type WithdrawalVerdict } from '../../domain/withdrawal';
 import type { OperatorRow } from '../../db/operators/operators';
 import * as db from '../../db/withdrawals/withdrawals';
-import { operatorOf, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
-import { refuse } from '../errors';
 import { IDEMPOTENCY_KEY } from '../idempotent';
 import { Operator } from '../operators/operator';
 import { operatorAction } from '../operators/operator-action';
 import { enumOf } from '../scalars';
 import { type Decided, decideWithdrawal, refusalOfWithdrawalApproval } from './decide-withdrawal';
 import { WithdrawalOrder } from './withdrawal';
+import { refuse } from '../refuse';
+import { operatorOf, requireReach } from '../access/caller';
+import { warrantOf } from '../authority/warrant';
 
 /** The most withdrawals of one call. */
 const MOST_AT_ONCE = 100;
@@ -106,7 +107,14 @@ export class WithdrawalDecisionResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<Decided> {
-    const request = { orderNo, verdict: 'APPROVE', remarks: remarks ?? null, key } as const;
+    const warrant = warrantOf(context, 'approveWithdrawal');
+    const request = {
+      orderNo,
+      verdict: 'APPROVE',
+      warrant,
+      remarks: remarks ?? null,
+      key,
+    } as const;
     return await decideWithdrawal(context, request);
   }
 
@@ -122,7 +130,13 @@ export class WithdrawalDecisionResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<Decided> {
-    return await decideWithdrawal(context, { orderNo, verdict: 'REJECT', remarks, key });
+    return await decideWithdrawal(context, {
+      orderNo,
+      verdict: 'REJECT',
+      warrant: null,
+      remarks,
+      key,
+    });
   }
 
   @Authorized('APPROVE')
@@ -151,9 +165,14 @@ export class WithdrawalDecisionResolver {
     return await Promise.all(
       named.map(async (orderNo) => {
         const own = key ? `${key}:${orderNo}` : null;
-        const request = { orderNo, verdict, remarks: remarks ?? null, key: own };
+        const request = { orderNo, remarks: remarks ?? null, key: own };
         try {
-          const decided = await decideWithdrawal(context, request);
+          const decided = await decideWithdrawal(
+            context,
+            verdict === 'APPROVE'
+              ? { ...request, verdict, warrant: warrantOf(context, 'approveWithdrawal') }
+              : { ...request, verdict, warrant: null },
+          );
           return { orderNo, decided, code: null, message: null };
         } catch (error) {
           const { code, message } = refuse(error, context.log, 'decideWithdrawals');

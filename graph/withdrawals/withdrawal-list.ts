@@ -2,7 +2,6 @@ import { Field, ID, InputType } from 'type-graphql';
 import { soughtAccount } from '../../crypto/beneficiary';
 import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus } from '../../domain/withdrawal';
 import * as db from '../../db/withdrawals/withdrawal-list';
-import { operatorOf } from '../access/authorization';
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import {
   PayoutMethodEnum,
@@ -11,6 +10,7 @@ import {
   WithdrawalStatusEnum,
 } from './withdrawal';
 import { listResolver, toOwnMerchants } from '../list-resolver';
+import { operatorOf } from '../access/caller';
 
 /** How withdrawals are sorted. */
 export const WithdrawalSort = sortEnum<db.WithdrawalSortBy>('WithdrawalSort', {

@@ -36,7 +36,6 @@ import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { NotificationRow } from '../../db/callbacks/callbacks';
 import * as db from '../../db/withdrawals/withdrawals';
-import { merchantOf } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { Callback, CallbackStatusEnum } from '../callbacks/callback';
@@ -50,6 +49,7 @@ import { Order } from '../orders/order';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { createWithdrawal, type WithdrawalRequest } from './create-withdrawal';
+import { merchantOf } from '../access/caller';
 
 export const WithdrawalStatusEnum = enumOf(WITHDRAWAL_STATUSES);
 registerEnumType(WithdrawalStatusEnum, {

@@ -18,10 +18,10 @@ import pino from 'pino';
 import { createAuditSigner } from '../../crypto/audit-signer';
 import { ANONYMOUS, type Actor } from '../../graph/access/actor';
 import { appendAudit, auditDigest, entryOfNobody } from '../../db/audit/audit-log';
-import { verifyAudit } from '../../graph/audit/audit';
 import { buildGraphServer } from '../../graph/server';
 import { OperatorClient } from '../../local/operator-client';
 import { Tenant } from '../support/tenant';
+import { verifyAudit } from '../../graph/audit/verify-audit';
 
 const silent = pino({ level: 'silent' });
 const mutationsOf = (file: string): [string, GraphQLField<unknown, unknown>][] => {

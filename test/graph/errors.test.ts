@@ -1,9 +1,10 @@
 import { buildSchema, graphql, GraphQLError } from 'graphql';
 import pino from 'pino';
 import { CatalogueError } from '../../domain/errors';
-import { catalogueErrorOf, refuse } from '../../graph/errors';
+import { catalogueErrorOf } from '../../graph/errors';
 import { createLogger } from '../../runtime/log';
 import { Tenant } from '../support/tenant';
+import { refuse } from '../../graph/refuse';
 
 function recording(): { log: pino.Logger; lines: string[] } {
   const lines: string[] = [];

@@ -9,13 +9,13 @@ import { publishEvents } from '../../db/events/events';
 import { dropOldRows, findOldRows } from '../../db/platform/archive';
 import { prove } from '../../db/proof/prove';
 import { ARCHIVED_TABLES } from '../../domain/archive';
-import { verifyAudit } from '../../graph/audit/audit';
 import { archiveOnce, readArchiveSettings } from '../../roles/archive-command';
 import { readDatabase } from '../../runtime/server-settings';
 import { createTestChannel } from '../support/channel-tenant';
 import { creditedDeposit, matchedDeposit } from '../support/deposits';
 import { temporaryFolder } from '../support/temporary-folder';
 import { Tenant } from '../support/tenant';
+import { verifyAudit } from '../../graph/audit/verify-audit';
 
 const DAY_MS = 86_400_000;
 const CALLBACK = 'http://127.0.0.1:9/callback';

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readEd25519Key } from '../../crypto/ed25519';
-import { verifyAudit } from '../../graph/audit/audit';
 import { askBreakGlass, openBreakGlassOnce } from '../../roles/break-glass';
 import { readDatabase } from '../../runtime/server-settings';
 import { temporaryFolder } from '../support/temporary-folder';
 import { newKeys, Tenant } from '../support/tenant';
+import { verifyAudit } from '../../graph/audit/verify-audit';
 
 const log = pino({ level: 'silent' });
 

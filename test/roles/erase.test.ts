@@ -2,11 +2,11 @@ import { openCreditName, openPayerName } from '../../crypto/personal';
 import { findDeposit } from '../../db/deposits/deposits';
 import { prove } from '../../db/proof/prove';
 import { ERASED_WHEN_OLD } from '../../domain/personal';
-import { verifyAudit } from '../../graph/audit/audit';
 import { eraseOnce, readEraseDays } from '../../roles/erase-command';
 import { readDatabase } from '../../runtime/server-settings';
 import { creditedDeposit } from '../support/deposits';
 import { Tenant } from '../support/tenant';
+import { verifyAudit } from '../../graph/audit/verify-audit';
 
 const DAY_MS = 86_400_000;
 const ERASED = '[erased]';

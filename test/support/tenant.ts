@@ -18,7 +18,7 @@ import { findOperatorByLogin } from '../../db/operators/operators';
 import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions';
 import { createGraph, type Graph } from '../../graph';
 import type { Actor } from '../../graph/access/actor';
-import type { ChangeRules } from '../../graph/context';
+import type { ChangeRules } from '../../graph/step-context';
 import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/events/event-hub';
 import { ensureFirstOperator } from '../../graph/operators/session';

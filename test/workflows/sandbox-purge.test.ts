@@ -1,6 +1,5 @@
 import { Client } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
-import { verifyAudit } from '../../graph/audit/audit';
 import { createPurgeActivities } from '../../temporal/activities/purge';
 import type { PurgeReport, sandboxPurge } from '../../workflows/sandbox-purge';
 import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
@@ -10,6 +9,7 @@ import { quietActivities } from '../support/quiet-activities';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
+import { verifyAudit } from '../../graph/audit/verify-audit';
 
 /** With a day until orders go (test/support/workers.ts). */
 describe('the workflow of a sandbox’s purge', () => {

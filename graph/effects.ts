@@ -1,48 +1,47 @@
-import type { ChangeKind } from '../../domain/change-request';
-import { matchTransferByTwo } from '../transfers/match-effects';
-import { matchPartsByTwo } from '../transfers/match-parts-effects';
-import { completeTransferByTwo } from '../payouts/complete-effects';
-import { recallDeposit } from '../deposits/recall-effects';
-import { adjustBalance, topUpBalance } from '../ledger/balance-effects';
+import { matchTransferByTwo } from './transfers/match-effects';
+import { matchPartsByTwo } from './transfers/match-parts-effects';
+import { completeTransferByTwo } from './payouts/complete-effects';
+import { recallDeposit } from './deposits/recall-effects';
+import { adjustBalance, topUpBalance } from './ledger/balance-effects';
 import {
   createBankAccount,
   setBankAccountStatus,
   updateBankAccount,
-} from '../accounts/bank-account-effects';
-import { explainStatement } from '../statements/explain-effects';
-import { putStatementRule } from '../statements/rule-effects';
-import { putTextPattern } from '../texts/pattern-effects';
-import { putCommissionRate } from '../fees/commission-effects';
-import { putFeeSchedule } from '../fees/fee-effects';
-import { putRoutingRules } from '../routing/routing-effects';
-import { listPayer, putPayerRules, unlistPayer } from '../payers/payer-effects';
-import { putEventAddresses } from '../platform-events/address-effects';
-import { putPool } from '../pools/pool-effects';
-import { putBanks } from '../banks/bank-effects';
-import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
-import { putChannelMapping } from '../channels/channel-mapping-effects';
-import { createChannel, setChannelEnabled, updateChannel } from '../channels/channel-effects';
-import { resolvePayout } from '../payouts/payout-effects';
-import { dropOutboxRow } from '../outbox/outbox-effects';
-import { erasePerson } from '../personal/erase-effects';
-import { endRecovery, explainFindings } from '../recovery/recovery-effects';
+} from './accounts/bank-account-effects';
+import { explainStatement } from './statements/explain-effects';
+import { putStatementRule } from './statements/rule-effects';
+import { putTextPattern } from './texts/pattern-effects';
+import { putCommissionRate } from './fees/commission-effects';
+import { putFeeSchedule } from './fees/fee-effects';
+import { putRoutingRules } from './routing/routing-effects';
+import { listPayer, putPayerRules, unlistPayer } from './payers/payer-effects';
+import { putEventAddresses } from './platform-events/address-effects';
+import { putPool } from './pools/pool-effects';
+import { putBanks } from './banks/bank-effects';
+import { listBeneficiary, putReviewRules, unlistBeneficiary } from './withdrawals/review-effects';
+import { putChannelMapping } from './channels/channel-mapping-effects';
+import { createChannel, setChannelEnabled, updateChannel } from './channels/channel-effects';
+import { resolvePayout } from './payouts/payout-effects';
+import { dropOutboxRow } from './outbox/outbox-effects';
+import { erasePerson } from './personal/erase-effects';
+import { endRecovery, explainFindings } from './recovery/recovery-effects';
 import {
   createSettlementAccount,
   disableSettlementAccount,
-} from '../settlements/settlement-account-effects';
-import { putCalendar } from '../settlements/calendar-effects';
-import { endSettlementPlan, putSettlementPlan } from '../settlements/settlement-plan-effects';
-import { completeReturn, openReturn } from '../postings/payer-return-effects';
-import { postByTwo, reversePosting } from '../postings/posting-effects';
-import type { ChangeEffect } from './change-effect';
+} from './settlements/settlement-account-effects';
+import { putCalendar } from './settlements/calendar-effects';
+import { endSettlementPlan, putSettlementPlan } from './settlements/settlement-plan-effects';
+import { completeReturn, openReturn } from './postings/payer-return-effects';
+import { postByTwo, reversePosting } from './postings/posting-effects';
+import type { ChangeEffects } from './step-context';
 import {
   createAgentKey,
   issueApiKey,
   revokeAgentKey,
   revokeApiKey,
   rotateApiKey,
-} from '../merchants/key-effects';
-import { createMerchant, updateMerchant } from '../merchants/merchant-effects';
+} from './merchants/key-effects';
+import { createMerchant, updateMerchant } from './merchants/merchant-effects';
 import {
   createRole,
   deleteRole,
@@ -50,10 +49,10 @@ import {
   setOperatorAccess,
   setOperatorDisabled,
   updateRole,
-} from '../operators/operator-effects';
+} from './operators/operator-effects';
 
 /** How each kind of change is applied: only here. */
-export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
+export const CHANGE_EFFECTS: ChangeEffects = {
   CREATE_MERCHANT: createMerchant,
   UPDATE_MERCHANT: updateMerchant,
   ISSUE_API_KEY: issueApiKey,
