@@ -7,14 +7,16 @@ const rooms = {
   statements: ['domain'],
   db: ['domain'],
   workflows: ['domain'],
-  temporal: ['workflows', 'channels', 'crypto', 'db', 'domain'],
-  graph: ['channels', 'statements', 'crypto', 'db', 'domain'],
+  steps: ['channels', 'statements', 'crypto', 'db', 'domain'],
+  temporal: ['workflows', 'steps', 'channels', 'crypto', 'db', 'domain'],
+  graph: ['steps', 'channels', 'statements', 'crypto', 'db', 'domain'],
+  // Never steps: the facade runs typed operations, through the resolvers and the guards of the schema.
   gateway: ['graph', 'domain'],
   console: ['domain'],
   cashier: [],
   local: ['domain'],
-  roles: ['local', 'gateway', 'graph', 'temporal', 'channels', 'crypto', 'db', 'domain'],
-  bench: ['local', 'gateway', 'graph', 'temporal', 'crypto', 'db', 'domain'],
+  roles: ['local', 'gateway', 'graph', 'temporal', 'steps', 'channels', 'crypto', 'db', 'domain'],
+  bench: ['local', 'gateway', 'graph', 'temporal', 'steps', 'crypto', 'db', 'domain'],
   simulator: [],
   chaos: ['local', 'simulator'],
   // The model of the ledger is separate from the platform, whose own statements it is compared with.
@@ -31,7 +33,7 @@ const within = (room) =>
 const shared = '^runtime/';
 
 const ownFiles =
-  '^((domain|crypto|channels|statements|db|workflows|temporal|graph|gateway|console|cashier|local|roles|simulator|bench|chaos|test|runtime)/|(main|config)\\.ts$)';
+  '^((domain|crypto|channels|statements|db|workflows|steps|temporal|graph|gateway|console|cashier|local|roles|simulator|bench|chaos|test|runtime)/|(main|config)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -104,8 +106,28 @@ module.exports = {
       // A step that moves money is reachable only through its row in the table of authority.
       name: 'only-the-authority-issues-warrants',
       severity: 'error',
-      from: { pathNot: '^(graph/authority/warrant\\.ts$|test/|bench/|chaos/)' },
+      // A resolver asks for the caller's, and hands it to its step; an approved change has its own.
+      from: {
+        pathNot:
+          '^(graph/authority/warrant\\.ts$|steps/changes/change-warrant\\.ts$|test/|bench/|chaos/)',
+      },
       to: { path: '^domain/authority/issue\\.ts$' },
+    },
+    {
+      name: 'steps-reach-no-graphql',
+      severity: 'error',
+      from: { path: '^steps/' },
+      to: {
+        path: 'node_modules/(graphql|type-graphql|graphql-[^/]+|dataloader|@apollo|@as-integrations|@graphql-[^/]+)/',
+        reachable: true,
+      },
+    },
+    {
+      // An activity acts for nobody: it imports a step only if that takes no actor, nor anything that has one.
+      name: 'temporal-sees-steps-without-an-actor',
+      severity: 'error',
+      from: { path: '^temporal/' },
+      to: { path: '^steps/access/', reachable: true },
     },
     {
       name: 'nobody-imports-the-outside',

@@ -15,6 +15,7 @@ COPY channels channels
 COPY statements statements
 COPY db db
 COPY workflows workflows
+COPY steps steps
 COPY temporal temporal
 COPY graph graph
 COPY gateway gateway

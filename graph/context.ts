@@ -3,9 +3,9 @@ import type { ConsoleSite } from './browser';
 import type { SessionChanges } from './cashier/session-changes';
 import type { EventHub } from './events/event-hub';
 import type { Loaders } from './loaders';
-import type { OidcClient } from './operators/oidc-client';
-import type { SharedDeps } from './shared';
-import type { StepContext, StepCore, StepDeps } from './step-context';
+import type { OidcClient } from '../steps/operators/oidc-client';
+import type { SharedDeps } from '../steps/shared';
+import type { StepContext, StepCore, StepDeps } from '../steps/context';
 
 /** The dependencies of the graph. */
 export interface GraphDeps extends StepDeps, SharedDeps {

@@ -4,7 +4,7 @@ import { CatalogueError } from '../domain/errors';
 import type { Logger } from '../runtime/log';
 import { argumentPath } from './argument-path';
 import type { GraphContext } from './context';
-import { refuse } from './refuse';
+import { refuse } from '../steps/refuse';
 
 /** Maps every error of a resolver to the catalogue, with the argument that it is about. */
 export const catalogueErrors: MiddlewareFn<GraphContext> = async ({ context, info }, next) => {

@@ -7,7 +7,7 @@ import type { Logger } from '../runtime/log';
 import { contentPolicy, PAGE_HEADERS } from '../runtime/page-headers';
 import type { Graph } from './index';
 import { requestContext } from './request-context';
-import { refuse } from './refuse';
+import { refuse } from '../steps/refuse';
 
 /** The editor writes inline styles; only a sandbox has this page. */
 const POLICY = contentPolicy({

@@ -8,18 +8,18 @@ import {
   type Permission,
   type SignedNotification,
   type SignedRequest,
-} from './authenticate';
-import { AuditTrail } from './audit/audit-trail';
-import type { Actor } from './access/actor';
+} from '../steps/access/authenticate';
+import { AuditTrail } from '../steps/audit/audit-trail';
+import type { Actor } from '../steps/access/actor';
 import type { GraphContext, GraphCore, GraphDeps } from './context';
 import { invalidField } from '../domain/errors';
 import { MALFORMED_TEXT, placeOfMalformed } from '../domain/well-formed';
 import { takesWrites } from '../db/writable';
-import { within } from './deadline';
+import { within } from '../steps/deadline';
 import { catalogueErrorOf } from './errors';
-import { authenticateCashier, payerOf } from './cashier/payer';
+import { authenticateCashier, payerOf } from '../steps/cashier/payer';
 import { SessionChanges } from './cashier/session-changes';
-import { CHANGE_EFFECTS } from './effects';
+import { CHANGE_EFFECTS } from '../steps/effects';
 import { authenticateEnroller } from './accounts/agent-enrolment';
 import { authenticateOwner } from './merchants/secret-link';
 import { createLoaders } from './loaders';
@@ -29,14 +29,14 @@ import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 import { operatorSchemaOf } from './schemas';
 import { MONEY_STEPS } from '../domain/authority/table';
-import { createShared } from './shared';
-import { refuse } from './refuse';
-import { INSIDE } from './access/origin';
+import { createShared } from '../steps/shared';
+import { refuse } from '../steps/refuse';
+import { INSIDE } from '../steps/access/origin';
 
-export type { Actor } from './access/actor';
+export type { Actor } from '../steps/access/actor';
 export type { GraphDeps } from './context';
-export type { Permission, SignedNotification, SignedRequest } from './authenticate';
-export { within } from './deadline';
+export type { Permission, SignedNotification, SignedRequest } from '../steps/access/authenticate';
+export { within } from '../steps/deadline';
 
 /** The core API, as the roles use it. */
 export interface Graph {

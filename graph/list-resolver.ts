@@ -5,7 +5,7 @@ import type { Page, PageRequest, SortColumn } from '../db/pages';
 import type { Role } from './access/authorization';
 import { type Connected, connect, type List, PageArgs, type SortName } from './connection';
 import type { GraphContext } from './context';
-import { operatorOf } from './access/caller';
+import { operatorOf } from '../steps/access/caller';
 
 /** A root field that answers a list: its types, its default order, and how its rows are read. */
 export interface ListField<Row, By extends string, Filter, Asked extends Filter> {

@@ -10,12 +10,12 @@ import {
   keepCookie,
   tokenOfCookie,
 } from './browser';
-import type { Actor } from './access/actor';
+import type { Actor } from '../steps/access/actor';
 import type { GraphContext } from './context';
 import { contextFor, type Graph } from './index';
-import { actorOfToken } from './access/credentials';
-import { refuse } from './refuse';
-import type { Origin } from './access/origin';
+import { actorOfToken } from '../steps/access/credentials';
+import { refuse } from '../steps/refuse';
+import type { Origin } from '../steps/access/origin';
 
 const bearer = (authorization: unknown): string | undefined =>
   typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;

@@ -19,7 +19,7 @@ import { DepositOrder } from './deposits/deposit';
 import { Merchant } from './merchants/merchant';
 import { enumOf } from './scalars';
 import { WithdrawalOrder } from './withdrawals/withdrawal';
-import { operatorOf } from './access/caller';
+import { operatorOf } from '../steps/access/caller';
 
 export const SearchedField = enumOf(db.SEARCHED);
 registerEnumType(SearchedField, {

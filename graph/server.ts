@@ -20,7 +20,7 @@ import { loadManifest, readPersisted } from './guard/persisted';
 import type { Graph } from './index';
 import { healthInWords } from './platform/platform-health';
 import { serveSockets } from './sockets';
-import { Totals } from './ledger/totals';
+import { Totals } from '../steps/ledger/totals';
 
 const GRAPHQL_PATH = '/graphql';
 /** Operations that carry a file. */

@@ -15,6 +15,7 @@ const rooms = [
   'statements',
   'db',
   'workflows',
+  'steps',
   'temporal',
   'graph',
   'gateway',

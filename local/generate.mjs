@@ -102,7 +102,7 @@ put(
 /** Every role's metrics, without values: nothing is read from a database. */
 async function metricsText() {
   const { registry } = require(path.join(root, 'dist/runtime/metrics.js'));
-  const { Totals } = require(path.join(root, 'dist/graph/ledger/totals.js'));
+  const { Totals } = require(path.join(root, 'dist/steps/ledger/totals.js'));
   const ignore = () => undefined;
   const log = { error: ignore, warn: ignore };
   const totals = new Totals({ database: {}, clock: () => new Date(), log });

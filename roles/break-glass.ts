@@ -5,7 +5,7 @@ import { openDatabase } from '../db/client';
 import { readClock } from '../db/clock';
 import { BREAK_GLASS_HOLDERS, breakGlassText, readBreakGlass } from '../domain/break-glass';
 import { isEmail } from '../domain/email';
-import { openBreakGlass } from '../graph/operators/break-glass';
+import { openBreakGlass } from '../steps/operators/break-glass';
 import type { Logger } from '../runtime/log';
 import { useCurrentKey } from './current-key';
 import { openSecrets, requireAuditKey } from './secrets';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Totals } from '../graph/ledger/totals';
+import { Totals } from '../steps/ledger/totals';
 import { buildGraphServer } from '../graph/server';
 import { openTemporalClient } from '../temporal/client';
 import { DecisionDesk } from '../temporal/decision-desk';

@@ -2,7 +2,7 @@ import { addressBehind } from '../runtime/client-address';
 import type { Config } from '../config';
 import { createGraph, type Graph } from '../graph';
 import { consoleSite } from '../graph/browser';
-import { OidcClient } from '../graph/operators/oidc-client';
+import { OidcClient } from '../steps/operators/oidc-client';
 import { EventHub } from '../graph/events/event-hub';
 import type { DecisionDesk } from '../temporal/decision-desk';
 import { openChannels, openSender } from './open-channels';

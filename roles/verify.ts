@@ -6,7 +6,7 @@ import type { ProofScope } from '../db/proof/prove';
 import { proveHeads } from '../db/proof/seals';
 import type { DatabaseSettings } from '../runtime/server-settings';
 import { headText } from '../domain/ledger-head';
-import { verifyAudit } from '../graph/audit/verify-audit';
+import { verifyAudit } from '../steps/audit/verify-audit';
 
 /** A standby or a restored copy serves as well as the primary. */
 const READER = { applicationName: 'causeway-verify', max: 1, readsOnly: true };

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../db/client';
 import { RuleSets } from '../../db/routing/routing-rules';
 import type { RoutingRule, RuleSet } from '../../domain/routing-rules';
-import { replayDeposits } from '../../graph/routing/replay';
+import { replayDeposits } from '../../steps/routing/replay';
 import type { Bench, Finding } from '../bench';
 import { secondsSince } from '../harness';
 import { loadOrders } from '../many-orders';

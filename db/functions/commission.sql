@@ -177,7 +177,7 @@ as $$
   group by 1, 2
 $$;
 
--- A version as the approved change request shows it (graph/fees/commission-effects.ts), except for its beginning.
+-- A version as the approved change request shows it (steps/fees/commission-effects.ts), except for its beginning.
 create or replace function commission_rate_fields(p commission_rates) returns jsonb
 language sql stable
 as $$

@@ -38,7 +38,7 @@ as $$
   from fee_schedules_at(p_merchant, p_currency, p_at) s
 $$;
 
--- A version as the approved change request shows it (graph/fees/fee-effects.ts), except for its beginning.
+-- A version as the approved change request shows it (steps/fees/fee-effects.ts), except for its beginning.
 create or replace function fee_schedule_fields(p fee_schedules) returns jsonb
 language sql stable
 as $$

@@ -2,7 +2,8 @@ declare const ISSUED: unique symbol;
 
 /**
  * The permission for one step that moves money. SQL statements that move money on a person's decision require it; only
- * issue.ts makes it, and only the graph's authority (graph/authority/warrant.ts) may import that.
+ * issue.ts makes it. Two files may import that: graph/authority/warrant.ts for a caller, and
+ * steps/changes/change-warrant.ts for an approved change.
  */
 export interface Warrant<Step extends string = string> {
   readonly step: Step;

@@ -1,7 +1,7 @@
 import { CatalogueError } from '../../domain/errors';
 import { type Permission, PERMISSIONS } from '../../domain/permissions';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
-import type { Actor } from './actor';
+import type { Actor } from '../../steps/access/actor';
 
 /**
  * Who may use a field, as @Authorized names it; one of several names is enough. A permission: an operator who has it.

@@ -1,7 +1,7 @@
 import type { ChangeKind, SubjectKind } from '../../domain/change-request';
 import { masked, maskedPerson, type MaskKind } from '../../domain/personal';
 import type { GraphContext } from '../context';
-import { seesMasked } from './masking';
+import { seesMasked } from '../../steps/access/masking';
 
 /**
  * The fields with data of payers and beneficiaries, and how an operator without READ_PERSONAL sees them where the

@@ -1,7 +1,7 @@
 import type { AuthCheckerInterface, MiddlewareFn, ResolverData } from 'type-graphql';
 import { CatalogueError } from '../../domain/errors';
 import type { GraphContext } from '../context';
-import { within } from '../deadline';
+import { within } from '../../steps/deadline';
 import { catalogueErrors } from '../errors';
 import { requireIds } from '../ids';
 import { ROOT_TYPES, timed } from '../operation-metrics';

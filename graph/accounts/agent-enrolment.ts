@@ -14,10 +14,10 @@ import {
 import { CatalogueError } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import * as db from '../../db/accounts/agent-enrolments';
-import type { Actor } from '../access/actor';
+import type { Actor } from '../../steps/access/actor';
 import type { GraphContext, GraphCore } from '../context';
 import { DecimalScalar } from '../scalars';
-import { readPublicKey } from './agent-public-key';
+import { readPublicKey } from '../../steps/accounts/agent-public-key';
 
 /** The link is refused; the answer does not reveal why. */
 const opensNothing = (): CatalogueError =>

@@ -20,12 +20,12 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
-import type { AgentKeyPayload, RevokePayload } from '../merchants/key-effects';
-import { requireOutsider } from '../merchants/owner-link';
-import { propose } from '../changes/propose';
+import type { AgentKeyPayload, RevokePayload } from '../../steps/merchants/key-effects';
+import { requireOutsider } from '../../steps/merchants/owner-link';
+import { propose } from '../../steps/changes/propose';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { readPublicKey } from './agent-public-key';
+import { readPublicKey } from '../../steps/accounts/agent-public-key';
 
 @ObjectType({
   simpleResolvers: true,

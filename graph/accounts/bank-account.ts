@@ -41,14 +41,14 @@ import {
   type BankAccountStatusPayload,
   type CreateBankAccountPayload,
   type UpdateBankAccountPayload,
-} from './bank-account-effects';
+} from '../../steps/accounts/bank-account-effects';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
 import { CHANGES_SHOWN } from '../loaders';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { DecimalScalar, enumOf } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { checkedZone } from '../zone';
+import { checkedZone } from '../../steps/zone';
 
 export const BankAccountMode = enumOf(ACCOUNT_MODES);
 export const BankAccountStatus = enumOf(ACCOUNT_STATUSES);

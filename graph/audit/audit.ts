@@ -2,10 +2,10 @@ import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from '
 import { CatalogueError } from '../../domain/errors';
 import { metrics } from '../../runtime/metrics';
 import { PUBLIC_FIELDS } from '../access/authorization';
-import type { Actor } from '../access/actor';
+import type { Actor } from '../../steps/access/actor';
 import type { GraphContext } from '../context';
-import type { AuditNote } from './audit-trail';
-import { recordAudit, shortened } from './write-audit';
+import type { AuditNote } from '../../steps/audit/audit-trail';
+import { recordAudit, shortened } from '../../steps/audit/write-audit';
 
 /** Operators and invited persons; merchants and agents have events and bank rows of their own. */
 const isAudited = (actor: Actor, field: string): boolean =>

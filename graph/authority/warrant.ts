@@ -5,7 +5,7 @@ import type { AuthorityTable, MoneyStepName } from '../../domain/authority/table
 import type { Warrant } from '../../domain/authority/warrant';
 import type { Role } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { refused, rowOf, takesTwo } from './row';
+import { refused, rowOf, takesTwo } from '../../steps/authority/row';
 
 /**
  * The caller's warrant for a step that moves money.

@@ -16,9 +16,9 @@ import { currencyDecimals } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/accounts/banks';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { type GraphContext } from '../context';
-import { type BanksPayload, directoryOf } from './bank-effects';
+import { type BanksPayload, directoryOf } from '../../steps/banks/bank-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 /** The most banks in one change. */

@@ -26,7 +26,7 @@ import { answerTo } from '../../domain/sealed-for';
 import { callbackWaits } from '../../domain/waiting';
 import type * as db from '../../db/callbacks/callbacks';
 import { type GraphContext } from '../context';
-import { resendCallback } from './resend-callback';
+import { resendCallback } from '../../steps/callbacks/resend-callback';
 import { linkTo, Workflow } from '../workflow';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';

@@ -18,8 +18,8 @@ import type { MerchantRow } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
-import { operatorAction } from '../operators/operator-action';
-import { actorName, operatorOf } from '../access/caller';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { actorName, operatorOf } from '../../steps/access/caller';
 
 /** The longest span in which callbacks are counted or resent together. */
 const MOST_DAYS = 30;

@@ -1,12 +1,12 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { NotificationRow } from '../../db/callbacks/callbacks';
-import { type BulkRefusal, eachOf } from '../bulk';
+import { type BulkRefusal, eachOf } from '../../steps/bulk';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
-import { IDEMPOTENCY_KEY } from '../idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { Callback } from './callback';
-import { resendCallback } from './resend-callback';
+import { resendCallback } from '../../steps/callbacks/resend-callback';
 
 /** The most callbacks of one resend; `resendFailedCallbacks` takes all that failed. */
 const MOST_AT_ONCE = 100;

@@ -27,12 +27,16 @@ import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { OrderEvent } from '../deposits/order-event';
 import { Merchant } from '../merchants/merchant';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { CashierCardField, CashierStatusEnum } from './cashier-view';
-import { openSession, type SessionRequest, type SessionToken } from './open-session';
+import {
+  openSession,
+  type SessionRequest,
+  type SessionToken,
+} from '../../steps/cashier/open-session';
 import { REASON } from '../descriptions';
-import { actorName, merchantOf, requireReach } from '../access/caller';
+import { actorName, merchantOf, requireReach } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -22,8 +22,8 @@ import { findClaimsOfDeposits } from '../../db/cashier/payment-claims';
 import type { GraphContext } from '../context';
 import { DepositStatusEnum } from '../deposits/deposit';
 import { DecimalScalar, enumOf } from '../scalars';
-import { payerOf, present } from './payer';
-import { submitSession } from './submit-session';
+import { payerOf, present } from '../../steps/cashier/payer';
+import { submitSession } from '../../steps/cashier/submit-session';
 
 export const CashierStatusEnum = enumOf(CASHIER_STATUSES);
 registerEnumType(CashierStatusEnum, {

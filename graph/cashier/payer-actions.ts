@@ -13,10 +13,10 @@ import { claimPayment } from '../../db/cashier/payment-claims';
 import type { GraphContext } from '../context';
 import { fileOf, type KeptFile } from '../kept-file';
 import { enumOf } from '../scalars';
-import { recordTransfer } from '../transfers/record-transfer';
-import { barePicture } from './bare-picture';
+import { recordTransfer } from '../../steps/transfers/record-transfer';
+import { barePicture } from '../../steps/cashier/bare-picture';
 import { CashierView, currentView } from './cashier-view';
-import { payerOf, present } from './payer';
+import { payerOf, present } from '../../steps/cashier/payer';
 
 /** The outcomes that a payer of a sandbox may simulate. */
 const SIMULATED_OUTCOMES = ['PAID', 'WRONG_AMOUNT', 'EXPIRED'] as const;

@@ -21,10 +21,10 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { FILE_COST } from '../kept-file';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { REASON } from '../descriptions';
-import { operatorOf, requireReach } from '../access/caller';
+import { operatorOf, requireReach } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -33,7 +33,7 @@ import type * as db from '../../db/changes/change-requests';
 import type { OperatorRow } from '../../db/operators/operators';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
-import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent } from '../../steps/idempotent';
 import { NAMED_ID } from '../ids';
 import {
   approveChange,
@@ -41,12 +41,12 @@ import {
   refusalOfApproval,
   rejectChange,
   withdrawChange,
-} from './propose';
+} from '../../steps/changes/propose';
 import { DecimalScalar, enumOf } from '../scalars';
 import { Operator } from '../operators/operator';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { REASON } from '../descriptions';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 export const ChangeKindEnum = enumOf(CHANGE_KINDS);
 registerEnumType(ChangeKindEnum, {

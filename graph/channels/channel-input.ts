@@ -5,7 +5,7 @@ import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/c
 import { businessError, invalidField } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import type { ChannelBank, ChannelChange } from '../../db/channels/channels';
-import type { Environment } from '../step-context';
+import type { Environment } from '../../steps/context';
 import { FeeRuleInput } from '../merchants/merchant-settings';
 import { DecimalScalar } from '../scalars';
 import { breakerOf, ChannelBreakerInput } from './channel-breaker';
@@ -16,7 +16,7 @@ import {
   MockOutcomeEnum,
   WalletKindEnum,
 } from './channel-enums';
-import { type ChannelSetUp, check, sized } from './channel-set-up';
+import { type ChannelSetUp, check, sized } from '../../steps/channels/channel-set-up';
 
 @InputType({ description: 'A channel’s code of one of our banks.' })
 export class ChannelBankInput implements ChannelBank {

@@ -26,13 +26,13 @@ import {
   type MappingTrialRow,
 } from '../../db/channels/mappings';
 import { EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { Channel, ChannelChange } from './channel';
-import type { PutMappingPayload } from './channel-mapping-effects';
-import { operatorOf } from '../access/caller';
+import type { PutMappingPayload } from '../../steps/channels/channel-mapping-effects';
+import { operatorOf } from '../../steps/access/caller';
 
 /** The longest mapping and the longest note, characters. */
 const MOST_MAPPING = 64 * 1024;

@@ -21,10 +21,10 @@ import { money, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/channels/channels';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { FeeRule } from '../merchants/merchant';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { DecimalScalar } from '../scalars';
 import {
   type ChannelEnabledPayload,
@@ -32,7 +32,7 @@ import {
   payloadOf,
   shownOf,
   type UpdateChannelPayload,
-} from './channel-effects';
+} from '../../steps/channels/channel-effects';
 import { ChannelBreaker } from './channel-breaker';
 import {
   ChannelHealthEnum,
@@ -51,8 +51,8 @@ import {
   setUpOf,
 } from './channel-input';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { checkedZone } from '../zone';
-import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from './channel-set-up';
+import { checkedZone } from '../../steps/zone';
+import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from '../../steps/channels/channel-set-up';
 
 @ObjectType({ simpleResolvers: true, description: 'A channel’s code of one of our banks.' })
 export class ChannelBank {

@@ -6,9 +6,9 @@ import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { MockOrderOutcomeEnum } from './channel-enums';
-import { requireReach } from '../access/caller';
+import { requireReach } from '../../steps/access/caller';
 
 @Resolver()
 export class MockDepositResolver {

@@ -37,10 +37,10 @@ import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { listResolver } from '../list-resolver';
 import { Operator } from '../operators/operator';
-import { operatorAction, requireReason } from '../operators/operator-action';
+import { operatorAction, requireReason } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
-import { actorName, operatorOf } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import { actorName, operatorOf } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 
 export const DayCloseStatus = enumOf(CLOSE_STATUSES);
 registerEnumType(DayCloseStatus, {

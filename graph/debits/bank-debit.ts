@@ -21,7 +21,11 @@ import { type GraphContext } from '../context';
 import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 import { PayoutAttempt } from '../payouts/payout-attempt';
 import { DecimalScalar } from '../scalars';
-import { recordDebit, type RecordedDebit, type ReportedDebit } from './record-debit';
+import {
+  recordDebit,
+  type RecordedDebit,
+  type ReportedDebit,
+} from '../../steps/debits/record-debit';
 import { ReportedMovementInput } from '../transfers/reported-movement-input';
 
 @ObjectType({

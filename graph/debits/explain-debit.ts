@@ -11,10 +11,10 @@ import {
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
 import { type GraphContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { BankDebit } from './bank-debit';
-import { actorName, operatorOf } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import { actorName, operatorOf } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 
 /**
  * The manual payout that a debit paid, by an operator's explanation.

@@ -1,11 +1,11 @@
 import { Arg, Authorized, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { DepositView } from '../../db/deposits/deposits';
-import { type BulkRefusal, eachOf } from '../bulk';
+import { type BulkRefusal, eachOf } from '../../steps/bulk';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
-import { IDEMPOTENCY_KEY } from '../idempotent';
-import { cancelDeposit } from './cancel-deposit';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
+import { cancelDeposit } from '../../steps/deposits/cancel-deposit';
 import { DepositOrder } from './deposit';
 
 /** The most deposits of one call. */

@@ -19,7 +19,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { CandidateReasonEnum } from '../transfers/transfer-candidate';
 import { DepositOrder } from './deposit';
-import { evidenceOfDeposit } from './evidence';
+import { evidenceOfDeposit } from '../../steps/deposits/evidence';
 
 const DepositAnswerEnum = enumOf(Object.keys(DEPOSIT_ANSWERS) as DepositAnswer[]);
 registerEnumType(DepositAnswerEnum, {

@@ -19,7 +19,7 @@ import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
 import { BankAccount } from '../accounts/bank-account';
 import { Channel } from '../channels/channel';
 import { type GraphContext } from '../context';
-import { dryRun, plainDeposit, reasonsOf } from '../routing/dry-run';
+import { dryRun, plainDeposit, reasonsOf } from '../../steps/routing/dry-run';
 import { DecimalScalar, enumOf } from '../scalars';
 
 export const RoutingRefusalEnum = enumOf(ROUTING_REFUSALS);

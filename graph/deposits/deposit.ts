@@ -39,8 +39,8 @@ import { BankAccount } from '../accounts/bank-account';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { Callback, CallbackStatusEnum } from '../callbacks/callback';
 import { type GraphContext } from '../context';
-import { cancelDeposit } from './cancel-deposit';
-import { createDeposit, type DepositRequest } from './create-deposit';
+import { cancelDeposit } from '../../steps/deposits/cancel-deposit';
+import { createDeposit, type DepositRequest } from '../../steps/deposits/create-deposit';
 import { LedgerEntry } from '../ledger/ledger-entry';
 import { Merchant } from '../merchants/merchant';
 import { Order } from '../orders/order';
@@ -48,7 +48,7 @@ import { OrderEvent } from './order-event';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { REASON } from '../descriptions';
-import { merchantOf } from '../access/caller';
+import { merchantOf } from '../../steps/access/caller';
 
 export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
 registerEnumType(DepositStatusEnum, {

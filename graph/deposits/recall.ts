@@ -16,15 +16,15 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import { findRecallCase, type RecallRow } from '../../db/deposits/recalls';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { findDecided, propose } from '../changes/propose';
+import { findDecided, propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
-import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { DepositOrder } from './deposit';
-import { type RecallPayload, requireThere } from './recall-effects';
+import { type RecallPayload, requireThere } from '../../steps/deposits/recall-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { checkedAmount } from '../postings/checked-amount';
-import { requireReach } from '../access/caller';
+import { checkedAmount } from '../../steps/postings/checked-amount';
+import { requireReach } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -21,10 +21,10 @@ import { businessError, notFound } from '../../domain/errors';
 import { type Authority } from '../../domain/permissions';
 import type { GraphContext } from '../context';
 import { Operator } from '../operators/operator';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { enumOf, SequenceScalar } from '../scalars';
-import { refuse } from '../refuse';
-import { operatorOf } from '../access/caller';
+import { refuse } from '../../steps/refuse';
+import { operatorOf } from '../../steps/access/caller';
 
 export const AlertKindEnum = enumOf(ALERT_KINDS);
 registerEnumType(AlertKindEnum, {

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/client';
 import { findOperatorsBySessions } from '../../db/operators/sessions';
 import type { Logger } from '../../runtime/log';
-import type { Actor } from '../access/actor';
-import { ownerOfApiToken } from '../access/api-token-owner';
+import type { Actor } from '../../steps/access/actor';
+import { ownerOfApiToken } from '../../steps/access/api-token-owner';
 import { viewOf } from '../access/authorization';
 
 /** An ended login is noticed after this at the latest, milliseconds, and before anything more is streamed to it. */

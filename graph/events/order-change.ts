@@ -25,8 +25,8 @@ import type { OrderChange as Change } from './event-hub';
 import { OrderEvent } from '../deposits/order-event';
 import { enumOf, SequenceScalar } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
-import { refuse } from '../refuse';
-import { operatorOf } from '../access/caller';
+import { refuse } from '../../steps/refuse';
+import { operatorOf } from '../../steps/access/caller';
 
 /** More than a page of a list. */
 const MOST_NAMED = 500;

@@ -11,7 +11,7 @@ import {
 } from 'type-graphql';
 import type { QueueCounts as Counts } from '../../db/queues';
 import type { GraphContext } from '../context';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -13,7 +13,7 @@ import {
 import { viewOf } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { contextFor } from '../index';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 /** Results of one event that are cached, by operation and view; beyond that each subscriber executes its own. */
 const MOST_SHARED = 32;

@@ -14,7 +14,7 @@ import type { GraphContext } from '../context';
 import { SequenceScalar } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { unlessRestricted } from '../transfers/bank-transfer-list';
-import { refuse } from '../refuse';
+import { refuse } from '../../steps/refuse';
 
 @ObjectType({ simpleResolvers: true, description: 'A bank transfer after its last change.' })
 export class BankTransferChange {

@@ -22,7 +22,7 @@ import {
   MOST_ROWS,
 } from './export';
 import { managedAccount } from './managed-account';
-import { seesMasked } from '../access/masking';
+import { seesMasked } from '../../steps/access/masking';
 
 /** No payer's name, no payer's account number: an export contains only what bookkeeping needs. */
 const TRANSFERS: Exportable<BankTransferView, db.BankTransferSortBy, db.BankTransferFilter> = {

@@ -25,7 +25,7 @@ import {
   exportList,
   MOST_ROWS,
 } from './export';
-import { requireReach } from '../access/caller';
+import { requireReach } from '../../steps/access/caller';
 
 @InputType({ description: 'A day of a merchant’s balance.' })
 export class BillingDayFilter {

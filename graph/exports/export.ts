@@ -5,7 +5,7 @@ import type { Page, PageRequest, Place, SortColumn } from '../../db/pages';
 import type { Role } from '../access/authorization';
 import { cursorOf, placeOf, type SortName } from '../connection';
 import type { GraphContext } from '../context';
-import { requireReason } from '../operators/operator-action';
+import { requireReason } from '../../steps/operators/operator-action';
 
 /** Most rows of one call; the next call continues after them. */
 export const MOST_ROWS = 10_000;

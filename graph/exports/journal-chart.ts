@@ -19,9 +19,9 @@ import * as db from '../../db/ledger/journal-charts';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { ChartAccountInput } from './journal';
-import { actorName } from '../access/caller';
+import { actorName } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'An account of a chart.' })
 export class ChartAccount {

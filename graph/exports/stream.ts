@@ -9,7 +9,7 @@ import { REQUEST_BYTES } from '../guard/limits';
 import type { Graph } from '../index';
 import { requestContext } from '../request-context';
 import type { Export } from './export';
-import { refuse } from '../refuse';
+import { refuse } from '../../steps/refuse';
 
 /** The lists that can be streamed: the address of each, its mutation, and the types of its arguments. */
 const STREAMS = {

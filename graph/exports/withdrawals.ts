@@ -18,7 +18,7 @@ import {
 } from './export';
 import { managedAccount } from './managed-account';
 import { shownCosts } from '../fees/order-costs';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 /** No beneficiary's name, no beneficiary's account number: an export contains only what bookkeeping needs. */
 const WITHDRAWALS: Exportable<WithdrawalView, db.WithdrawalSortBy, db.WithdrawalFilter> = {

@@ -24,8 +24,8 @@ import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { FeeRule as Rule } from '../merchants/merchant';
 import { FeeRuleInput } from '../merchants/merchant-settings';
-import { operatorAction } from '../operators/operator-action';
-import { actorName } from '../access/caller';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { actorName } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -24,12 +24,12 @@ import { type FeeScheduleRow, findMonthVolume } from '../../db/fees/fee-schedule
 import { findCurrencies, type MerchantCurrency } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { OrderKindEnum } from '../events/order-change';
-import { checkedAmount } from '../postings/checked-amount';
+import { checkedAmount } from '../../steps/postings/checked-amount';
 import { DecimalScalar } from '../scalars';
 import { FeeSchedule } from './fee-schedule';
-import { costOn, type Pricing, pricingOf } from './price';
+import { costOn, type Pricing, pricingOf } from '../../steps/fees/price';
 import { FeeTermsInput, termsOfInput } from './put-fee-schedule';
-import { requireReach } from '../access/caller';
+import { requireReach } from '../../steps/access/caller';
 
 @InputType({ description: 'A hypothetical order, to be priced.' })
 export class FeeQuoteInput {

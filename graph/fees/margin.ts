@@ -32,10 +32,10 @@ import { OrderKindEnum } from '../events/order-change';
 import { Export, EXPORT_COST, EXPORTERS } from '../exports/export';
 import { managedAccount } from '../exports/managed-account';
 import { Merchant } from '../merchants/merchant';
-import { requireReason } from '../operators/operator-action';
+import { requireReason } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
-import { checkedZone } from '../zone';
-import { operatorOf } from '../access/caller';
+import { checkedZone } from '../../steps/zone';
+import { operatorOf } from '../../steps/access/caller';
 
 /** The longest span of one report, days. */
 const MOST_DAYS = 92;

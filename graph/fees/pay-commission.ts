@@ -6,10 +6,10 @@ import { findAccountSum } from '../../db/ledger/operator-postings';
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY } from '../idempotent';
-import { aboutDebit, DEBIT_ID, debitShown, leftMoney, PART } from '../postings/left-money';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
+import { aboutDebit, DEBIT_ID, debitShown, leftMoney, PART } from '../../steps/postings/left-money';
 import { PostingResult } from '../postings/operator-posting';
-import { plainPosting, post } from '../postings/post';
+import { plainPosting, post } from '../../steps/postings/post';
 import { DecimalScalar } from '../scalars';
 import { warrantOf } from '../authority/warrant';
 

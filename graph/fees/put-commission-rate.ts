@@ -17,14 +17,14 @@ import { currencyDecimals, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import type * as db from '../../db/fees/commissions';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { OrderKindEnum } from '../events/order-change';
 import { DecimalScalar } from '../scalars';
 import { CommissionRate } from './commission';
-import { fieldsOfRate, rateFields, type RatePayload } from './commission-effects';
-import { actorName, requireReach } from '../access/caller';
+import { fieldsOfRate, rateFields, type RatePayload } from '../../steps/fees/commission-effects';
+import { actorName, requireReach } from '../../steps/access/caller';
 
 @InputType({ description: 'A version of a commission rate, as it is to be.' })
 export class CommissionRateInput {

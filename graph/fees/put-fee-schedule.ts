@@ -23,15 +23,20 @@ import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/fees/fee-schedules';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { WalletKindEnum } from '../channels/channel-enums';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { OrderKindEnum } from '../events/order-change';
 import { DecimalScalar } from '../scalars';
-import { fieldsOfRow, plainTerms, scheduleFields, type SchedulePayload } from './fee-effects';
+import {
+  fieldsOfRow,
+  plainTerms,
+  scheduleFields,
+  type SchedulePayload,
+} from '../../steps/fees/fee-effects';
 import { FeeSchedule, TierBasisEnum, TierModeEnum } from './fee-schedule';
-import { actorName, requireReach } from '../access/caller';
+import { actorName, requireReach } from '../../steps/access/caller';
 
 @InputType({ description: "Other rates from an amount, or from a month's volume, on." })
 export class FeeTierInput {

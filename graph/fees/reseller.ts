@@ -20,10 +20,10 @@ import type { OperatorPostingRow } from '../../db/ledger/operator-postings';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { OperatorPosting } from '../postings/operator-posting';
 import { DecimalScalar } from '../scalars';
-import { actorName } from '../access/caller';
+import { actorName } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

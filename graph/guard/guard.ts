@@ -5,9 +5,9 @@ import {
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
-import type { Actor } from '../access/actor';
+import type { Actor } from '../../steps/access/actor';
 import type { GraphContext } from '../context';
-import type { Environment } from '../step-context';
+import type { Environment } from '../../steps/context';
 import { metrics } from '../../runtime/metrics';
 import { ReadingBudget } from './budget';
 import { costOf } from './cost';

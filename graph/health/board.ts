@@ -30,9 +30,9 @@ import { warrantOf } from '../authority/warrant';
 import { Channel } from '../channels/channel';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
-import { actorName } from '../access/caller';
+import { actorName } from '../../steps/access/caller';
 
 /** The most orders that one call moves. */
 const MOVED_AT_ONCE = 500;

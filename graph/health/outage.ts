@@ -22,8 +22,8 @@ import { BY_ID, connectionOf, sortEnum } from '../connection';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { listResolver } from '../list-resolver';
-import { operatorAction } from '../operators/operator-action';
-import { actorName } from '../access/caller';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { actorName } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

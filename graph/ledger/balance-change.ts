@@ -4,11 +4,11 @@ import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { Balance } from './balance';
-import type { BalancePayload } from './balance-effects';
+import type { BalancePayload } from '../../steps/ledger/balance-effects';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
-import { findDecided, type Proposal, propose } from '../changes/propose';
-import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
+import { findDecided, type Proposal, propose } from '../../steps/changes/propose';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 

@@ -14,7 +14,7 @@ import { ACCOUNT_KINDS, type AccountKind } from '../../domain/ledger';
 import * as db from '../../db/ledger/ledger';
 import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
-import { merchantOf } from '../access/caller';
+import { merchantOf } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: "A merchant's money in one currency." })
 export class Balance {

@@ -8,9 +8,13 @@ import * as db from '../../db/merchants/api-keys';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
-import type { IssueApiKeyPayload, RevokePayload, RotateApiKeyPayload } from './key-effects';
-import { goesToOwner, ownersAddresses } from './owner-link';
-import { propose } from '../changes/propose';
+import type {
+  IssueApiKeyPayload,
+  RevokePayload,
+  RotateApiKeyPayload,
+} from '../../steps/merchants/key-effects';
+import { goesToOwner, ownersAddresses } from '../../steps/merchants/owner-link';
+import { propose } from '../../steps/changes/propose';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 const TO_OWNER =

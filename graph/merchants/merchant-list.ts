@@ -4,7 +4,7 @@ import * as db from '../../db/merchants/merchant-list';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { Merchant } from './merchant';
 import { listResolver } from '../list-resolver';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 @InputType({ description: 'Filter of merchants. All given conditions must hold.' })
 export class MerchantFilter implements db.MerchantFilter {

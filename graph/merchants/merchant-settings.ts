@@ -13,7 +13,7 @@ import { checkFeeRule, type FeeRule } from '../../domain/fees';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
 import type * as db from '../../db/merchants/merchants';
-import type { Environment } from '../step-context';
+import type { Environment } from '../../steps/context';
 import { NAMED_ID } from '../ids';
 import { DecimalScalar, enumOf } from '../scalars';
 

@@ -25,7 +25,7 @@ import { type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/merchants/merchants';
 import { ApiKey } from './api-key';
-import { checkWallets } from './wallets';
+import { checkWallets } from '../../steps/merchants/wallets';
 import { Balance } from '../ledger/balance';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
@@ -45,12 +45,12 @@ import {
   currencyPayload,
   settingsOf,
   type UpdateMerchantPayload,
-} from './merchant-effects';
-import { propose } from '../changes/propose';
-import { checkPoolOf } from '../pools/check-pool';
+} from '../../steps/merchants/merchant-effects';
+import { propose } from '../../steps/changes/propose';
+import { checkPoolOf } from '../../steps/pools/check-pool';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { checkedZone } from '../zone';
+import { checkedZone } from '../../steps/zone';
 
 @ObjectType({
   simpleResolvers: true,

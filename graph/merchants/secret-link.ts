@@ -12,7 +12,7 @@ import { newApiKey, secretHint } from '../../crypto/tokens';
 import { CatalogueError } from '../../domain/errors';
 import { LINKED_SECRETS, type LinkedSecret, opens } from '../../domain/secret-link';
 import * as db from '../../db/merchants/secret-links';
-import type { Actor } from '../access/actor';
+import type { Actor } from '../../steps/access/actor';
 import type { GraphContext, GraphCore } from '../context';
 import { enumOf } from '../scalars';
 

@@ -2,8 +2,8 @@ import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { setAlertMails } from '../../db/operators/operators';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
-import { operatorAction } from './operator-action';
-import { operatorOf } from '../access/caller';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { operatorOf } from '../../steps/access/caller';
 
 @Resolver()
 export class AlertMailsResolver {

@@ -6,10 +6,10 @@ import { businessError, invalidField } from '../../domain/errors';
 import { type Permission } from '../../domain/permissions';
 import * as db from '../../db/operators/api-tokens';
 import { type GraphContext } from '../context';
-import { operatorAction } from './operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { PermissionEnum } from '../access/permission';
-import { operatorOf } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import { operatorOf } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 
 /** The longest life of a token, days. */
 const MOST_DAYS = { sandbox: 365, production: 30 };

@@ -4,12 +4,12 @@ import { CatalogueError } from '../../domain/errors';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import { type ChallengePurpose, findPasskeysOf } from '../../db/operators/passkeys';
 import { proveSession } from '../../db/operators/sessions';
-import { hasFactor, needsPasskey } from '../access/factor';
+import { hasFactor, needsPasskey } from '../../steps/access/factor';
 import { type GraphContext } from '../context';
-import { confirmFactor, identify } from './login';
+import { confirmFactor, identify } from '../../steps/operators/login';
 import { PasskeyAnswerInput } from './passkey-input';
-import { giveChallenge, placeOf } from './use-factor';
-import { operatorOf } from '../access/caller';
+import { giveChallenge, placeOf } from '../../steps/operators/use-factor';
+import { operatorOf } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'What a browser asks a passkey to sign.' })
 export class PasskeyRequest {

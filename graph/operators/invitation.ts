@@ -24,14 +24,14 @@ import * as db from '../../db/operators/operator-links';
 import { insertOperator, setDecidesFrom } from '../../db/operators/operators';
 import { findRoles } from '../../db/operators/roles';
 import { type GraphContext } from '../context';
-import { hashPassword, oncePerRequest } from './login';
+import { hashPassword, oncePerRequest } from '../../steps/operators/login';
 import { Operator } from './operator';
-import { operatorAction } from './operator-action';
-import { linkHashes, newLinkIds } from './operator-link';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { linkHashes, newLinkIds } from '../../steps/operators/operator-link';
 import { endedLink } from './password';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
 registerEnumType(MailStatusEnum, {

@@ -3,10 +3,10 @@ import { CatalogueError } from '../../domain/errors';
 import { sameAddress } from '../../domain/oidc';
 import { findOperatorByAddress, findOperatorByLogin } from '../../db/operators/operators';
 import type { GraphContext } from '../context';
-import { hasFactor } from '../access/factor';
+import { hasFactor } from '../../steps/access/factor';
 import { FactorRequest, requestOf } from './factor';
-import { identify } from './login';
-import type { OidcClient, OidcSecrets } from './oidc-client';
+import { identify } from '../../steps/operators/login';
+import type { OidcClient, OidcSecrets } from '../../steps/operators/oidc-client';
 import { PasskeyAnswerInput } from './passkey-input';
 import { openSession, SignedIn } from './session';
 

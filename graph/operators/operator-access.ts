@@ -29,14 +29,14 @@ import {
   type AccessPayload,
   type RolePayload,
   roleSettings,
-} from './operator-effects';
-import { newLinkIds } from './operator-link';
+} from '../../steps/operators/operator-effects';
+import { newLinkIds } from '../../steps/operators/operator-link';
 import { PermissionEnum } from '../access/permission';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { operatorOf } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import { operatorOf } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 
 @ObjectType({ simpleResolvers: true, description: 'A named set of permissions.' })
 export class Role {

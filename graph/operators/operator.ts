@@ -16,7 +16,7 @@ import type { SessionRow } from '../../db/operators/sessions';
 import type { ApiTokenRow } from '../../db/operators/api-tokens';
 import { ApiToken } from './api-token';
 import { type GraphContext } from '../context';
-import { missingFactor } from '../access/factor';
+import { missingFactor } from '../../steps/access/factor';
 import { PermissionEnum } from '../access/permission';
 import { DecimalScalar } from '../scalars';
 

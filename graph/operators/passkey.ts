@@ -16,16 +16,16 @@ import { businessError, CatalogueError, invalidField, notFound } from '../../dom
 import { setDecidesFrom } from '../../db/operators/operators';
 import * as db from '../../db/operators/passkeys';
 import { countRecoveryCodes, dropIdleCodes } from '../../db/operators/second-factor';
-import { isProven, missingFactor } from '../access/factor';
+import { isProven, missingFactor } from '../../steps/access/factor';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
-import { confirmIdentity } from './login';
+import { confirmIdentity } from '../../steps/operators/login';
 import { Operator } from './operator';
-import { operatorAction } from './operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { NewPasskeyInput } from './passkey-input';
 import { giveCodes } from './second-factor';
-import { giveChallenge, requirePlace, takeChallengeOf } from './use-factor';
-import { operatorOf } from '../access/caller';
+import { giveChallenge, requirePlace, takeChallengeOf } from '../../steps/operators/use-factor';
+import { operatorOf } from '../../steps/access/caller';
 
 /** The most passkeys of an operator: one to carry, one in a drawer, one for each machine. */
 const MOST_PASSKEYS = 10;

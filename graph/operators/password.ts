@@ -12,11 +12,11 @@ import {
 import { changePassword, findOperatorByLogin } from '../../db/operators/operators';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
-import { confirmIdentity, hashPassword, oncePerRequest } from './login';
-import { operatorAction } from './operator-action';
-import { linkHashes, newLinkIds } from './operator-link';
+import { confirmIdentity, hashPassword, oncePerRequest } from '../../steps/operators/login';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { linkHashes, newLinkIds } from '../../steps/operators/operator-link';
 import { REASON } from '../descriptions';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 /** The most links to reset a password that an operator is mailed in an hour. */
 const RESETS_AN_HOUR = 3;

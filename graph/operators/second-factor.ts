@@ -6,11 +6,11 @@ import type { Transaction } from '../../db/client';
 import * as db from '../../db/operators/second-factor';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
-import { hasFactor } from '../access/factor';
-import { confirmIdentity } from './login';
-import { recoveryText } from './use-factor';
-import { operatorAction } from './operator-action';
-import { operatorOf } from '../access/caller';
+import { hasFactor } from '../../steps/access/factor';
+import { confirmIdentity } from '../../steps/operators/login';
+import { recoveryText } from '../../steps/operators/use-factor';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { operatorOf } from '../../steps/access/caller';
 
 /** The number of recovery codes of one set. */
 const RECOVERY_CODES = 10;

@@ -18,14 +18,14 @@ import type { Database } from '../../db/client';
 import { ensureOperator, findOperatorByLogin } from '../../db/operators/operators';
 import * as db from '../../db/operators/sessions';
 import { metrics } from '../../runtime/metrics';
-import { rememberDevice } from './known-device';
-import { hashPassword, identify, type Proven } from './login';
+import { rememberDevice } from '../../steps/operators/known-device';
+import { hashPassword, identify, type Proven } from '../../steps/operators/login';
 import { PasskeyAnswerInput } from './passkey-input';
 import { type GraphContext } from '../context';
 import { DONE, Done, EndedSessions } from '../done';
 import { Operator } from './operator';
-import { operatorOf } from '../access/caller';
-import type { BrowserSession } from '../access/origin';
+import { operatorOf } from '../../steps/access/caller';
+import type { BrowserSession } from '../../steps/access/origin';
 
 @ObjectType({
   simpleResolvers: true,

@@ -26,7 +26,7 @@ import { DepositStatusEnum } from '../deposits/deposit';
 import { Merchant } from '../merchants/merchant';
 import { DecimalScalar } from '../scalars';
 import { WithdrawalStatusEnum } from '../withdrawals/withdrawal';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 /** The longest span that one query sums, days. */
 const MOST_DAYS = 92;

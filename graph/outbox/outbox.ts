@@ -16,15 +16,15 @@ import { businessError, notFound } from '../../domain/errors';
 import type { WorkflowNoun } from '../../domain/ids';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/events/outbox';
-import { type BulkRefusal, eachOf } from '../bulk';
+import { type BulkRefusal, eachOf } from '../../steps/bulk';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { type GraphContext } from '../context';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { outboxFields } from './outbox-effects';
+import { outboxFields } from '../../steps/outbox/outbox-effects';
 
 /** The most rows released by one call. */
 const MOST_AT_ONCE = 100;

@@ -19,12 +19,12 @@ import { type PayerList, type PayerTrait, TRAIT_WORDS, traitKey } from '../../do
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/payers/listed';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import type { ListPayerPayload } from './payer-effects';
+import type { ListPayerPayload } from '../../steps/payers/payer-effects';
 import { PayerListEnum, PayerTraitEnum } from './payer-enums';
-import { requireReach } from '../access/caller';
+import { requireReach } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'A payer on a list.' })
 export class ListedPayer {

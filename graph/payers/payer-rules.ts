@@ -26,18 +26,18 @@ import { reaches } from '../../domain/permissions';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/payers/rules';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { DecimalScalar } from '../scalars';
-import { payerRuleFields, type PayerRulesPayload } from './payer-effects';
+import { payerRuleFields, type PayerRulesPayload } from '../../steps/payers/payer-effects';
 import {
   PayerComparisonEnum,
   VelocityCountEnum,
   VelocityOutcomeEnum,
   VelocityTraitEnum,
 } from './payer-enums';
-import { operatorOf, requireReach } from '../access/caller';
+import { operatorOf, requireReach } from '../../steps/access/caller';
 
 const MINUTES = `How far back orders count, minutes: 1-${LIMITS.velocityMinutes.max}.`;
 const ABOVE = 'Passed by more than this: a number of orders, or an amount in the currency.';

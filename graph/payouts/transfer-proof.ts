@@ -27,7 +27,7 @@ import { Operator } from '../operators/operator';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { PayoutAttempt } from './payout-attempt';
 import { findTask, taskStep } from './transfer-task';
-import { operatorOf, requireReach } from '../access/caller';
+import { operatorOf, requireReach } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

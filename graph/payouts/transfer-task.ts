@@ -17,16 +17,16 @@ import {
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
 import { type GraphContext } from '../context';
-import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
-import { operatorAction } from '../operators/operator-action';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../../steps/idempotent';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { warrantOf } from '../authority/warrant';
-import { propose } from '../changes/propose';
-import type { CompletePayload } from './complete-effects';
-import { takeDebit, wordOfBank } from './take-debit';
+import { propose } from '../../steps/changes/propose';
+import type { CompletePayload } from '../../steps/payouts/complete-effects';
+import { takeDebit, wordOfBank } from '../../steps/payouts/take-debit';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { REASON } from '../descriptions';
-import { actorName, operatorOf, requireReach } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import { actorName, operatorOf, requireReach } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 
 /** A withdrawal with its manual payout. @throws NOT_FOUND */
 export async function findTask(

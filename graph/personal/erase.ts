@@ -2,12 +2,12 @@ import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 
 import { notFound } from '../../domain/errors';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { requireErasable } from './erase-effects';
-import { ordersOfPerson } from './orders-of-person';
-import { requireReach } from '../access/caller';
+import { requireErasable } from '../../steps/personal/erase-effects';
+import { ordersOfPerson } from '../../steps/personal/orders-of-person';
+import { requireReach } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed erasure of a person.' })
 export class PersonErasure {

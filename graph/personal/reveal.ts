@@ -31,9 +31,9 @@ import { findPayerReturns } from '../../db/ledger/payer-returns';
 import { findBankDebit } from '../../db/transfers/bank-debits';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { enumOf } from '../scalars';
-import { operatorOf, requireReach } from '../access/caller';
+import { operatorOf, requireReach } from '../../steps/access/caller';
 
 /** Whose data can be revealed. */
 const SUBJECTS = ['DEPOSIT', 'WITHDRAWAL', 'BANK_TRANSFER', 'BANK_DEBIT', 'PAYER_RETURN'] as const;

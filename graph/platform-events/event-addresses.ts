@@ -21,9 +21,9 @@ import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { PlatformEventEnum } from './event-enums';
-import { actorName, operatorOf } from '../access/caller';
+import { actorName, operatorOf } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

@@ -21,10 +21,10 @@ import type { MerchantRow } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { EventDeliveryKindEnum, EventDeliveryStatusEnum, PlatformEventEnum } from './event-enums';
-import { operatorOf, requireReach } from '../access/caller';
+import { operatorOf, requireReach } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'One attempt to deliver an event.' })
 export class EventAttempt {

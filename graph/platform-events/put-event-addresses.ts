@@ -24,14 +24,18 @@ import {
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/platform-events/addresses';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { goesToOwner, ownersAddresses } from '../merchants/owner-link';
-import { type AddressesPayload, addressFields, basisOf } from './address-effects';
+import { goesToOwner, ownersAddresses } from '../../steps/merchants/owner-link';
+import {
+  type AddressesPayload,
+  addressFields,
+  basisOf,
+} from '../../steps/platform-events/address-effects';
 import { EventAddresses } from './event-addresses';
 import { PlatformEventEnum } from './event-enums';
-import { actorName, requireReach } from '../access/caller';
+import { actorName, requireReach } from '../../steps/access/caller';
 
 @InputType({ description: 'The addresses of an event; omitted ones are removed.' })
 export class EventAddressesInput {

@@ -17,7 +17,7 @@ import {
 } from '../../domain/platform-health';
 import type { GraphContext } from '../context';
 import { enumOf } from '../scalars';
-import type { PlatformHealth as Health } from './platform-watch';
+import type { PlatformHealth as Health } from '../../steps/platform/platform-watch';
 
 const ProblemKindEnum = enumOf(PROBLEM_KINDS);
 registerEnumType(ProblemKindEnum, {

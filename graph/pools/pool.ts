@@ -23,12 +23,12 @@ import type { MerchantCurrencyRules, MerchantRow } from '../../db/merchants/merc
 import * as db from '../../db/pools/pools';
 import { BankAccount } from '../accounts/bank-account';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { Channel } from '../channels/channel';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { Merchant, MerchantCurrency } from '../merchants/merchant';
-import { type PoolPayload, poolFields } from './pool-effects';
+import { type PoolPayload, poolFields } from '../../steps/pools/pool-effects';
 
 /** The most accounts, or channels, of one pool. */
 const MOST_MEMBERS = 500;

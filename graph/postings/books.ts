@@ -7,11 +7,11 @@ import { findAccountSum } from '../../db/ledger/operator-postings';
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY } from '../idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { PostingResult } from './operator-posting';
-import { checkedAmount } from './checked-amount';
-import { plainPosting, post, type PostingRequest } from './post';
+import { checkedAmount } from '../../steps/postings/checked-amount';
+import { plainPosting, post, type PostingRequest } from '../../steps/postings/post';
 import { creditShown, waitingMoney } from './waiting-money';
 import { warrantOf } from '../authority/warrant';
 

@@ -21,13 +21,13 @@ import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connec
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { EVIDENCE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY } from '../idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { DecimalScalar } from '../scalars';
-import { checkedAmount } from './checked-amount';
+import { checkedAmount } from '../../steps/postings/checked-amount';
 import { PostingResult } from './operator-posting';
-import { plainPosting, post, type PostingRequest } from './post';
-import { requireReach } from '../access/caller';
+import { plainPosting, post, type PostingRequest } from '../../steps/postings/post';
+import { requireReach } from '../../steps/access/caller';
 import { warrantOf } from '../authority/warrant';
 
 const ORDER_NO = 'The gateway number of the final deposit whose money a channel has.';

@@ -28,7 +28,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
-import { seesMoneyOf } from '../access/caller';
+import { seesMoneyOf } from '../../steps/access/caller';
 
 export const OperatorPostingKindEnum = enumOf(POSTING_KINDS);
 registerEnumType(OperatorPostingKindEnum, {

@@ -6,11 +6,18 @@ import { findAccountSum } from '../../db/ledger/operator-postings';
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY } from '../idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { PostingResult } from './operator-posting';
-import { plainPosting, post } from './post';
-import { aboutDebit, DEBIT_ID, debitShown, leftMoney, PART, PERSON_ENTERED } from './left-money';
+import { plainPosting, post } from '../../steps/postings/post';
+import {
+  aboutDebit,
+  DEBIT_ID,
+  debitShown,
+  leftMoney,
+  PART,
+  PERSON_ENTERED,
+} from '../../steps/postings/left-money';
 import { ownTransfer, OwnTransferInput } from './own-transfer';
 import { warrantOf } from '../authority/warrant';
 

@@ -6,11 +6,11 @@ import { findOperatorPostings, type OperatorPostingRow } from '../../db/ledger/o
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { DecimalScalar } from '../scalars';
-import { checkedAmount } from './checked-amount';
-import { plainPosting, type PostingRequest } from './post';
-import type { PlainPosting } from './posting-effects';
+import { checkedAmount } from '../../steps/postings/checked-amount';
+import { plainPosting, type PostingRequest } from '../../steps/postings/post';
+import type { PlainPosting } from '../../steps/postings/posting-effects';
 import { aboutCredit, creditShown, waitingMoney } from './waiting-money';
-import { aboutDebit, debitShown, leftMoney, PERSON_ENTERED } from './left-money';
+import { aboutDebit, debitShown, leftMoney, PERSON_ENTERED } from '../../steps/postings/left-money';
 
 @InputType({
   description:

@@ -26,7 +26,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 import { Operator } from '../operators/operator';
 import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
-import { seesMoneyOf } from '../access/caller';
+import { seesMoneyOf } from '../../steps/access/caller';
 
 const STATUSES = ['OPEN', 'SENDING', 'COMPLETED', 'CANCELLED'] as const;
 /** The status of a return. */

@@ -9,18 +9,18 @@ import { findDeposit } from '../../db/deposits/deposits';
 import { refusePaid } from '../../db/ledger/operator-postings';
 import * as db from '../../db/ledger/payer-returns';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { findDecided, propose, type Proposal } from '../changes/propose';
+import { findDecided, propose, type Proposal } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
-import type { ReturnPayload } from './payer-return-effects';
-import { checkedAmount } from './checked-amount';
+import type { ReturnPayload } from '../../steps/postings/payer-return-effects';
+import { checkedAmount } from '../../steps/postings/checked-amount';
 import { checkedPayee, PayeeInput } from './payee';
-import { requireEvidence } from './post';
+import { requireEvidence } from '../../steps/postings/post';
 import { creditShown, waitingMoney } from './waiting-money';
 import { PayerReturn } from './payer-return';
-import { requireReach } from '../access/caller';
+import { requireReach } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer that was asked for.' })
 export class ReturnResult {

@@ -6,9 +6,9 @@ import { findWithdrawal } from '../../db/withdrawals/withdrawals';
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY } from '../idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { PostingResult } from './operator-posting';
-import { plainPosting, post } from './post';
+import { plainPosting, post } from '../../steps/postings/post';
 import { aboutCredit, creditShown, merchantIn, TRANSFER_ID, waitingMoney } from './waiting-money';
 import { warrantOf } from '../authority/warrant';
 

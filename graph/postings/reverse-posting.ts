@@ -3,14 +3,14 @@ import { businessError, notFound } from '../../domain/errors';
 import { formatMoney } from '../../domain/money';
 import { findOperatorPostings, findPostingsOfChanges } from '../../db/ledger/operator-postings';
 import { EvidenceInput } from '../changes/change-request';
-import { findDecided, propose } from '../changes/propose';
+import { findDecided, propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent } from '../../steps/idempotent';
 import { PostingResult } from './operator-posting';
-import { requireEvidence } from './post';
-import type { ReversalPayload } from './posting-effects';
-import { requireReach } from '../access/caller';
+import { requireEvidence } from '../../steps/postings/post';
+import type { ReversalPayload } from '../../steps/postings/posting-effects';
+import { requireReach } from '../../steps/access/caller';
 
 @Resolver()
 export class ReversePostingResolver {

@@ -10,17 +10,17 @@ import * as db from '../../db/ledger/payer-returns';
 import { findOpenDebits } from '../../db/transfers/bank-debits';
 import { warrantOf } from '../authority/warrant';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { NOT_IN_RECOVERY } from '../payouts/transfer-task';
 import { normaliseReference } from '../../domain/bank-reference';
-import { endReturn, type CompleteReturnPayload } from './payer-return-effects';
-import { requireEvidence } from './post';
+import { endReturn, type CompleteReturnPayload } from '../../steps/postings/payer-return-effects';
+import { requireEvidence } from '../../steps/postings/post';
 import { PayerReturn } from './payer-return';
-import { actorName, operatorOf, requireReach } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import { actorName, operatorOf, requireReach } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer, and what confirms it.' })
 export class CompletedReturn {

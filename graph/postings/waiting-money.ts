@@ -9,19 +9,19 @@ import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import { findRests } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank-transfers';
 import { EvidenceInput } from '../changes/change-request';
-import { priceOf, pricingOf, termsOfOrder } from '../fees/price';
+import { priceOf, pricingOf, termsOfOrder } from '../../steps/fees/price';
 import type { Settings } from '../../domain/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY } from '../idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
-import { operatorOfSource } from '../transfers/match-effects';
+import { operatorOfSource } from '../../steps/transfers/match-effects';
 import { PostingResult } from './operator-posting';
 import { aboutLate, lateMoney, lateShown } from './late-receipt';
-import { checkedAmount } from './checked-amount';
-import { plainPosting, post, type PostingRequest } from './post';
-import { operatorOf, requireReach } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import { checkedAmount } from '../../steps/postings/checked-amount';
+import { plainPosting, post, type PostingRequest } from '../../steps/postings/post';
+import { operatorOf, requireReach } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 import { warrantOf } from '../authority/warrant';
 
 /** Describes an argument. */

@@ -26,18 +26,18 @@ import {
   type RecoveryRow,
 } from '../../db/platform/recoveries';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { enumOf } from '../scalars';
-import { requireEvidence } from '../postings/post';
+import { requireEvidence } from '../../steps/postings/post';
 import {
   type EndRecoveryPayload,
   type ExplainFindingsPayload,
   RECOVERY_PROBLEMS,
-} from './recovery-effects';
-import { operatorOf } from '../access/caller';
+} from '../../steps/recovery/recovery-effects';
+import { operatorOf } from '../../steps/access/caller';
 
 /** The most findings that one change explains, and the longest reference at a channel. */
 const MOST_EXPLAINED = 100;

@@ -7,15 +7,15 @@ import { wordsOfRule } from '../../domain/routing-words';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/routing/routing-rules';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { namesOfRules } from './rule-names';
+import { namesOfRules } from '../../steps/routing/rule-names';
 import { RoutingRulesInput, rulesOfInput } from './rule-input';
-import { basisOf, type RoutingPayload } from './routing-effects';
+import { basisOf, type RoutingPayload } from '../../steps/routing/routing-effects';
 import { RoutingRules } from './routing-rules';
 import { dayOfReplay, replayOrders, wordsOfReplay } from './routing-replay';
-import { actorName } from '../access/caller';
+import { actorName } from '../../steps/access/caller';
 
 @ObjectType({ simpleResolvers: true, description: 'Proposed routing rules.' })
 export class RoutingRulesChange {

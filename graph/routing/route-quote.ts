@@ -31,13 +31,13 @@ import { findBeneficiaryPast, findRulesInForce } from '../../db/routing/routing-
 import { BankAccount } from '../accounts/bank-account';
 import { Channel } from '../channels/channel';
 import type { GraphContext } from '../context';
-import { checkedAmount } from '../postings/checked-amount';
+import { checkedAmount } from '../../steps/postings/checked-amount';
 import { DecimalScalar } from '../scalars';
-import { dryRun } from './dry-run';
+import { dryRun } from '../../steps/routing/dry-run';
 import { RouteRefusal } from './order-route';
 import { RoutingRuleInput, rulesOfInput } from './rule-input';
 import { PayerTierEnum, RoutedKindEnum } from './routing-rules';
-import { requireReach } from '../access/caller';
+import { requireReach } from '../../steps/access/caller';
 
 @InputType({ description: 'An order that is not there, to be routed.' })
 export class RouteQuoteInput {

@@ -27,10 +27,15 @@ import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { DecimalScalar } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
-import { checkedZone } from '../zone';
+import { checkedZone } from '../../steps/zone';
 import { RoutingRuleInput, rulesOfInput } from './rule-input';
-import { type DayReplay, type ReplayDeps, type ReplayedDay, replayDeposits } from './replay';
-import { replayPayouts } from './replay-payouts';
+import {
+  type DayReplay,
+  type ReplayDeps,
+  type ReplayedDay,
+  replayDeposits,
+} from '../../steps/routing/replay';
+import { replayPayouts } from '../../steps/routing/replay-payouts';
 import { RoutedKindEnum } from './routing-rules';
 
 /** The deadline of a root field is 16 s; the rest is for the reads before and after. */

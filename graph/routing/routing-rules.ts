@@ -30,7 +30,7 @@ import { ActorInfo, actorInfoOf } from '../actor-info';
 import { WalletKindEnum } from '../channels/channel-enums';
 import type { GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
-import { namesOfRules } from './rule-names';
+import { namesOfRules } from '../../steps/routing/rule-names';
 
 export const RoutedKindEnum = enumOf(ROUTED_KINDS);
 registerEnumType(RoutedKindEnum, {

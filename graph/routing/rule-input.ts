@@ -13,7 +13,7 @@ import type {
 import { WalletKindEnum } from '../channels/channel-enums';
 import type { GraphContext } from '../context';
 import { DecimalScalar } from '../scalars';
-import { checkedZone } from '../zone';
+import { checkedZone } from '../../steps/zone';
 import { PayerTierEnum, RoutedKindEnum, TargetKindEnum } from './routing-rules';
 
 @InputType({ description: 'Something that a rule sends orders to.' })

@@ -20,10 +20,10 @@ import { isDay } from '../../domain/zone';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/settlements/calendars';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { calendarFields, type CalendarPayload } from './calendar-effects';
+import { calendarFields, type CalendarPayload } from '../../steps/settlements/calendar-effects';
 
 const WEEKDAYS = 'Days of the week, 1 Monday to 7 Sunday.';
 

@@ -26,7 +26,7 @@ import type { MerchantRow } from '../../db/merchants/merchants';
 import { type CalendarRow, calendarOf } from '../../db/settlements/calendars';
 import * as db from '../../db/settlements/settlement-plans';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { DecimalScalar } from '../scalars';
@@ -37,8 +37,8 @@ import {
   fieldsOfPlan,
   planFields,
   type SettlementPlanPayload,
-} from './settlement-plan-effects';
-import { requireReach } from '../access/caller';
+} from '../../steps/settlements/settlement-plan-effects';
+import { requireReach } from '../../steps/access/caller';
 
 @InputType({ description: 'The days on which a settlement plan settles.' })
 export class SettlementDaysInput {

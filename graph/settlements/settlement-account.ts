@@ -19,7 +19,7 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { type GraphContext } from '../context';
 import { Merchant } from '../merchants/merchant';
 import {
@@ -27,9 +27,9 @@ import {
   type DisableSettlementAccountPayload,
   fieldsOf,
   type SettlementAccountFields,
-} from './settlement-account-effects';
+} from '../../steps/settlements/settlement-account-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { requireReach } from '../access/caller';
+import { requireReach } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

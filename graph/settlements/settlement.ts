@@ -32,14 +32,17 @@ import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { type GraphContext } from '../context';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
 import { Operator } from '../operators/operator';
-import { requireReason } from '../operators/operator-action';
+import { requireReason } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
-import { type ProposedSettlement, proposeSettlement } from './propose-settlement';
+import {
+  type ProposedSettlement,
+  proposeSettlement,
+} from '../../steps/settlements/propose-settlement';
 import { SettlementAccount } from './settlement-account';
 import { REASON } from '../descriptions';
-import { refuse } from '../refuse';
-import { requireReach } from '../access/caller';
+import { refuse } from '../../steps/refuse';
+import { requireReach } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,

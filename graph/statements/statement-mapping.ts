@@ -27,8 +27,8 @@ import * as db from '../../db/statements/mappings';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
-import { actorName } from '../access/caller';
+import { operatorAction } from '../../steps/operators/operator-action';
+import { actorName } from '../../steps/access/caller';
 
 const MOST_NAME = 64;
 const MOST_HEADINGS = 10;

@@ -16,12 +16,12 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/statements/statements';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { warrantOf } from '../authority/warrant';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { confirmFile } from './confirm-statement';
-import type { ExplainStatementPayload } from './explain-effects';
+import { confirmFile } from '../../steps/statements/confirm-statement';
+import type { ExplainStatementPayload } from '../../steps/statements/explain-effects';
 import { BankStatement } from './statement';
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed explanation of a statement.' })

@@ -31,15 +31,15 @@ import { checkMemoPattern } from '../../statements';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { checkedAmount } from '../postings/checked-amount';
+import { checkedAmount } from '../../steps/postings/checked-amount';
 import { OperatorPosting } from '../postings/operator-posting';
 import { DecimalScalar, enumOf } from '../scalars';
-import { type RulePayload, ruleFields } from './rule-effects';
+import { type RulePayload, ruleFields } from '../../steps/statements/rule-effects';
 import { BankStatement, StatementLine } from './statement';
-import { actorName } from '../access/caller';
+import { actorName } from '../../steps/access/caller';
 
 export const RuleActionEnum = enumOf(RULE_ACTIONS);
 registerEnumType(RuleActionEnum, {

@@ -41,12 +41,12 @@ import { findBankDebit } from '../../db/transfers/bank-debits';
 import { findBankTransfer } from '../../db/transfers/bank-transfers';
 import { REASON } from '../descriptions';
 import { FILE_COST } from '../kept-file';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
-import { importOn } from './import-statement';
-import { dryRun } from './read-statement';
-import { actorName } from '../access/caller';
+import { importOn } from '../../steps/statements/import-statement';
+import { dryRun } from '../../steps/statements/read-statement';
+import { actorName } from '../../steps/access/caller';
 
 export const StatementFormatEnum = enumOf(STATEMENT_FORMATS);
 registerEnumType(StatementFormatEnum, {

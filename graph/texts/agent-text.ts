@@ -40,16 +40,16 @@ import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { warrantOf } from '../authority/warrant';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { BankDebit } from '../debits/bank-debit';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
-import { type PatternPayload, patternFields } from './pattern-effects';
-import { type ForwardedText, seeDevice, takeText } from './read-text';
-import { actorName } from '../access/caller';
+import { type PatternPayload, patternFields } from '../../steps/texts/pattern-effects';
+import { type ForwardedText, seeDevice, takeText } from '../../steps/texts/read-text';
+import { actorName } from '../../steps/access/caller';
 
 export const AgentTextState = enumOf(TEXT_STATES);
 registerEnumType(AgentTextState, {

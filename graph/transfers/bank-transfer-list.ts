@@ -11,7 +11,7 @@ import {
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
 import { listResolver } from '../list-resolver';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 /** How bank transfers are sorted. */
 export const BankTransferSort = sortEnum<db.BankTransferSortBy>('BankTransferSort', {

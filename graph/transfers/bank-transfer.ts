@@ -24,9 +24,17 @@ import { BankAccount } from '../accounts/bank-account';
 import { warrantOf } from '../authority/warrant';
 import { type GraphContext } from '../context';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
-import { findMatched, type MatchedTransfer, matchTransfer } from './match-transfer';
-import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
+import { IDEMPOTENCY_KEY, idempotent } from '../../steps/idempotent';
+import {
+  findMatched,
+  type MatchedTransfer,
+  matchTransfer,
+} from '../../steps/transfers/match-transfer';
+import {
+  type RecordedTransfer,
+  recordTransfer,
+  type ReportedTransfer,
+} from '../../steps/transfers/record-transfer';
 import { DecimalScalar, enumOf } from '../scalars';
 import { ReportedMovementInput } from './reported-movement-input';
 import { EVIDENCE, REASON } from '../descriptions';

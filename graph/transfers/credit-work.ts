@@ -19,10 +19,10 @@ import { putCreditWork } from '../../db/transfers/credit-work';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import type { GraphContext } from '../context';
 import { Operator } from '../operators/operator';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { DecimalScalar } from '../scalars';
 import { BankTransfer } from './bank-transfer';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 const HOUR_MS = 3_600_000;
 

@@ -26,19 +26,19 @@ import {
 import { refusePaid } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfers } from '../../db/transfers/bank-transfers';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { type Evidence, findDecided, propose } from '../changes/propose';
+import { type Evidence, findDecided, propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { BankTransfer } from './bank-transfer';
 import { checkedPayee, PayeeInput } from '../postings/payee';
-import type { ReturnPayload } from '../postings/payer-return-effects';
-import { operatorOfSource } from './match-effects';
-import { chargeOfParts, type PartsPayload } from './match-parts-effects';
-import { actorName } from '../access/caller';
-import { takesTwo } from '../authority/row';
+import type { ReturnPayload } from '../../steps/postings/payer-return-effects';
+import { operatorOfSource } from '../../steps/transfers/match-effects';
+import { chargeOfParts, type PartsPayload } from '../../steps/transfers/match-parts-effects';
+import { actorName } from '../../steps/access/caller';
+import { takesTwo } from '../../steps/authority/row';
 
 /** The most credits of one order, and the most orders of one credit. */
 const MOST_PARTS = 20;

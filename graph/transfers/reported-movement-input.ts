@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import { DecimalScalar } from '../scalars';
-import type { ReportedMovement } from './reported-movement';
+import type { ReportedMovement } from '../../steps/transfers/reported-movement';
 
 /** The common fields of a report of a credit and one of a debit. */
 @InputType()

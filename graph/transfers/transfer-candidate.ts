@@ -23,8 +23,8 @@ import { BankTransfer } from './bank-transfer';
 import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { DecimalScalar, enumOf } from '../scalars';
-import { operatorOf } from '../access/caller';
-import { shownNameTo } from '../access/masking';
+import { operatorOf } from '../../steps/access/caller';
+import { shownNameTo } from '../../steps/access/masking';
 
 export const CandidateReasonEnum = enumOf(Object.keys(CANDIDATE_REASONS) as CandidateReason[]);
 registerEnumType(CandidateReasonEnum, {

@@ -25,13 +25,13 @@ import { keepRules, type QuietHours as Hours, type ReviewRules } from '../../dom
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/merchants/review';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { propose } from '../changes/propose';
+import { propose } from '../../steps/changes/propose';
 import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
-import type { ListPayload, RulesPayload } from './review-effects';
+import type { ListPayload, RulesPayload } from '../../steps/withdrawals/review-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { checkedZone } from '../zone';
-import { operatorOf, requireReach } from '../access/caller';
+import { checkedZone } from '../../steps/zone';
+import { operatorOf, requireReach } from '../../steps/access/caller';
 
 export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
 registerEnumType(BeneficiaryListEnum, {

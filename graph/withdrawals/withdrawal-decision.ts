@@ -19,14 +19,18 @@ import type { OperatorRow } from '../../db/operators/operators';
 import * as db from '../../db/withdrawals/withdrawals';
 import { type GraphContext } from '../context';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
-import { IDEMPOTENCY_KEY } from '../idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { Operator } from '../operators/operator';
-import { operatorAction } from '../operators/operator-action';
+import { operatorAction } from '../../steps/operators/operator-action';
 import { enumOf } from '../scalars';
-import { type Decided, decideWithdrawal, refusalOfWithdrawalApproval } from './decide-withdrawal';
+import {
+  type Decided,
+  decideWithdrawal,
+  refusalOfWithdrawalApproval,
+} from '../../steps/withdrawals/decide-withdrawal';
 import { WithdrawalOrder } from './withdrawal';
-import { refuse } from '../refuse';
-import { operatorOf, requireReach } from '../access/caller';
+import { refuse } from '../../steps/refuse';
+import { operatorOf, requireReach } from '../../steps/access/caller';
 import { warrantOf } from '../authority/warrant';
 
 /** The most withdrawals of one call. */

@@ -10,7 +10,7 @@ import {
   WithdrawalStatusEnum,
 } from './withdrawal';
 import { listResolver, toOwnMerchants } from '../list-resolver';
-import { operatorOf } from '../access/caller';
+import { operatorOf } from '../../steps/access/caller';
 
 /** How withdrawals are sorted. */
 export const WithdrawalSort = sortEnum<db.WithdrawalSortBy>('WithdrawalSort', {

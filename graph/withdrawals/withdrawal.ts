@@ -48,8 +48,11 @@ import { Merchant } from '../merchants/merchant';
 import { Order } from '../orders/order';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
-import { createWithdrawal, type WithdrawalRequest } from './create-withdrawal';
-import { merchantOf } from '../access/caller';
+import {
+  createWithdrawal,
+  type WithdrawalRequest,
+} from '../../steps/withdrawals/create-withdrawal';
+import { merchantOf } from '../../steps/access/caller';
 
 export const WithdrawalStatusEnum = enumOf(WITHDRAWAL_STATUSES);
 registerEnumType(WithdrawalStatusEnum, {

@@ -1,5 +1,5 @@
 import { WINDOW_MS } from '../../gateway/batch-window';
-import { CreditWatch } from '../../graph/deposits/credit-watch';
+import { CreditWatch } from '../../steps/deposits/credit-watch';
 import { createLogger } from '../../runtime/log';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 import { until } from '../support/until';

@@ -7,7 +7,7 @@ import pino from 'pino';
 import postgresJs from 'postgres';
 import { openDatabase } from '../../db/client';
 import { migrate } from '../../db/migrate';
-import { Totals } from '../../graph/ledger/totals';
+import { Totals } from '../../steps/ledger/totals';
 import { buildGraphServer } from '../../graph/server';
 import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, signalFamily } from '../../local/processes';

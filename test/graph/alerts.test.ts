@@ -7,7 +7,7 @@ import { publishEvents } from '../../db/events/events';
 import { parkOutbox } from '../../db/events/outbox';
 import { type AlertRow, lastAlertNumber } from '../../db/alerts/alerts';
 import type { QueueCounts } from '../../db/queues';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { creditedDeposit } from '../support/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 

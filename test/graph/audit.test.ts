@@ -16,12 +16,12 @@ import {
 } from 'graphql';
 import pino from 'pino';
 import { createAuditSigner } from '../../crypto/audit-signer';
-import { ANONYMOUS, type Actor } from '../../graph/access/actor';
+import { ANONYMOUS, type Actor } from '../../steps/access/actor';
 import { appendAudit, auditDigest, entryOfNobody } from '../../db/audit/audit-log';
 import { buildGraphServer } from '../../graph/server';
 import { OperatorClient } from '../../local/operator-client';
 import { Tenant } from '../support/tenant';
-import { verifyAudit } from '../../graph/audit/verify-audit';
+import { verifyAudit } from '../../steps/audit/verify-audit';
 
 const silent = pino({ level: 'silent' });
 const mutationsOf = (file: string): [string, GraphQLField<unknown, unknown>][] => {

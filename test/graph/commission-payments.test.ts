@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { creditedDeposit } from '../support/deposits';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { operatorDocument, Tenant, type TestMerchant } from '../support/tenant';
 
 interface Node {

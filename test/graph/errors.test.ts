@@ -4,7 +4,7 @@ import { CatalogueError } from '../../domain/errors';
 import { catalogueErrorOf } from '../../graph/errors';
 import { createLogger } from '../../runtime/log';
 import { Tenant } from '../support/tenant';
-import { refuse } from '../../graph/refuse';
+import { refuse } from '../../steps/refuse';
 
 function recording(): { log: pino.Logger; lines: string[] } {
   const lines: string[] = [];

@@ -5,7 +5,7 @@ import { createClient } from 'graphql-ws';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import WebSocket from 'ws';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import type { GraphContext } from '../../graph/context';
 import { sha256 } from '../../graph/guard/documents';
 import { Guard } from '../../graph/guard/guard';

@@ -3,13 +3,13 @@ import { generateSync } from 'otplib';
 import { linkToHash, newLinkToken } from '../../crypto/tokens';
 import { putOperatorLinkToken } from '../../db/operators/operator-links';
 import { contextFor } from '../../graph';
-import { actorOfToken } from '../../graph/access/credentials';
+import { actorOfToken } from '../../steps/access/credentials';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { breakGlassText } from '../../domain/break-glass';
 import { CatalogueError } from '../../domain/errors';
 import { PERMISSIONS } from '../../domain/permissions';
-import { openBreakGlass } from '../../graph/operators/break-glass';
+import { openBreakGlass } from '../../steps/operators/break-glass';
 import { Tenant } from '../support/tenant';
 import { LogLines } from '../support/log-lines';
 

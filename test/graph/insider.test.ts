@@ -6,7 +6,7 @@ import { MONEY_STEPS, type MoneyStepName } from '../../domain/authority/table';
 import { PERMISSIONS } from '../../domain/permissions';
 import { openTransferTask } from '../../db/payouts/payouts';
 import { contextFor } from '../../graph';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { StatementFiles } from '../support/statement-files';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';

@@ -7,5 +7,5 @@ import './statement-proof.test';
 import './statement-rules.test';
 import './statement-twice.test';
 import './statements.test';
-import './totals.test';
+import '../steps/totals.test';
 import './workbench.test';

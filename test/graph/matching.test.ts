@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { verifyLedger } from '../../db/ledger/ledger';
 import { findAgentKeys } from '../../db/accounts/agent-keys';
 import { clockFromNoon } from '../support/clock';

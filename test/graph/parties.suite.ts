@@ -4,7 +4,7 @@ import './account-limits.test';
 import './alerts.test';
 import './bank-debits.test';
 import './bank-references.test';
-import './bare-picture.test';
+import '../steps/bare-picture.test';
 import './billing.test';
 import './callback-endpoints.test';
 import './channel-limits.test';

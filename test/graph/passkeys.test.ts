@@ -1,8 +1,8 @@
 import { execute, parse } from 'graphql';
 import { generateSync } from 'otplib';
 import { contextFor } from '../../graph';
-import { actorOfToken } from '../../graph/access/credentials';
-import type { Actor } from '../../graph/access/actor';
+import { actorOfToken } from '../../steps/access/credentials';
+import type { Actor } from '../../steps/access/actor';
 import type { GraphContext } from '../../graph/context';
 import { HARMLESS, HARMLESS_WITH_FACTOR } from '../../domain/authority/harmless';
 import { MONEY_STEPS } from '../../domain/authority/table';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Permission } from '../../domain/permissions';
 import { HIDDEN, MOST_REVEALS_AN_HOUR } from '../../domain/personal';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { StatementFiles } from '../support/statement-files';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 

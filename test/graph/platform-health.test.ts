@@ -3,7 +3,7 @@ import pino from 'pino';
 import { parse } from 'graphql';
 import { registry } from '../../runtime/metrics';
 import { Heartbeat } from '../../roles/heartbeat';
-import { PlatformWatch, type PlatformHealth } from '../../graph/platform/platform-watch';
+import { PlatformWatch, type PlatformHealth } from '../../steps/platform/platform-watch';
 import { Scrape } from '../support/prometheus';
 import { Tenant } from '../support/tenant';
 

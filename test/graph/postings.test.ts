@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { channelClaimed, channelCost } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import { POSTING_KINDS } from '../../domain/operator-posting';

@@ -4,7 +4,7 @@ import { verifyLedger } from '../../db/ledger/ledger';
 import { applyDecisions, findDecisions } from '../../db/withdrawals/withdrawals';
 import { depositCredit, withdrawalReleased } from '../../domain/ledger';
 import { money } from '../../domain/money';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { creditedDeposit } from '../support/deposits';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';

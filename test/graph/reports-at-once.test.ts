@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { findAgentKeys } from '../../db/accounts/agent-keys';
 import { openDatabase, type Transaction } from '../../db/client';
 import { prove } from '../../db/proof/prove';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { clockFromNoon } from '../support/clock';
 import { createTestDatabase } from '../support/database';
 import { rowsRead } from '../support/rows-read';

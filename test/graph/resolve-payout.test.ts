@@ -1,4 +1,4 @@
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { markSent, payWithdrawal } from '../../db/payouts/payouts';
 import { channelCost, withdrawalPaid } from '../../domain/ledger';
 import { money } from '../../domain/money';

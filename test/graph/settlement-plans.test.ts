@@ -6,7 +6,7 @@ import { money } from '../../domain/money';
 import { type Database, openDatabase } from '../../db/client';
 import { beginRecoveryByHand, endRecovery } from '../../db/platform/recoveries';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { createSettlementActivities } from '../../temporal/activities/settlements';
 import { type OperatorActor, PATIENCE, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';

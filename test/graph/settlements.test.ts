@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { openTransferTask } from '../../db/payouts/payouts';
 import { applyDecisions, findWithdrawal } from '../../db/withdrawals/withdrawals';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { fundedMerchant, postedFor, reportDebit } from '../support/withdrawals';

@@ -1,9 +1,9 @@
 import { execute, parse } from 'graphql';
 import { generateSync } from 'otplib';
 import { contextFor } from '../../graph';
-import { actorOfToken } from '../../graph/access/credentials';
-import type { Actor } from '../../graph/access/actor';
-import { OidcClient } from '../../graph/operators/oidc-client';
+import { actorOfToken } from '../../steps/access/credentials';
+import type { Actor } from '../../steps/access/actor';
+import { OidcClient } from '../../steps/operators/oidc-client';
 import { CatalogueError } from '../../domain/errors';
 import { type OidcSettings, readRoleMapping } from '../../domain/oidc';
 import { LogLines } from '../support/log-lines';

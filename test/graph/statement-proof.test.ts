@@ -1,4 +1,4 @@
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { countsOf as counts, StatementFiles } from '../support/statement-files';
 import { type OperatorActor, Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { uuidv7 } from 'uuidv7';
 import { forgetPairs, pairLines } from '../../db/statements/statements';
 import { rowsRead } from '../support/rows-read';

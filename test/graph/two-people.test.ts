@@ -7,7 +7,7 @@ import { HARMLESS } from '../../domain/authority/harmless';
 import { differences } from '../../console/format/differences';
 import { MONEY_STEPS } from '../../domain/authority/table';
 import { money } from '../../domain/money';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { createTestChannel } from '../support/channel-tenant';
 import { creditedDeposit } from '../support/deposits';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';

@@ -22,7 +22,7 @@ import { BUILT_IN_ROLES, type Permission, PERMISSIONS } from '../../domain/permi
 import { creditDeposit } from '../../db/deposits/credits';
 import { contextFor } from '../../graph';
 import type { Role } from '../../graph/access/authorization';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import type { GraphContext } from '../../graph/context';
 import { accessOfField } from '../../graph/access/guard';
 import { Tenant, type TestMerchant } from '../support/tenant';

@@ -15,7 +15,7 @@ import { createTestChannel } from '../support/channel-tenant';
 import { creditedDeposit, matchedDeposit } from '../support/deposits';
 import { temporaryFolder } from '../support/temporary-folder';
 import { Tenant } from '../support/tenant';
-import { verifyAudit } from '../../graph/audit/verify-audit';
+import { verifyAudit } from '../../steps/audit/verify-audit';
 
 const DAY_MS = 86_400_000;
 const CALLBACK = 'http://127.0.0.1:9/callback';

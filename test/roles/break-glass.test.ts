@@ -7,7 +7,7 @@ import { askBreakGlass, openBreakGlassOnce } from '../../roles/break-glass';
 import { readDatabase } from '../../runtime/server-settings';
 import { temporaryFolder } from '../support/temporary-folder';
 import { newKeys, Tenant } from '../support/tenant';
-import { verifyAudit } from '../../graph/audit/verify-audit';
+import { verifyAudit } from '../../steps/audit/verify-audit';
 
 const log = pino({ level: 'silent' });
 

@@ -6,7 +6,7 @@ import { eraseOnce, readEraseDays } from '../../roles/erase-command';
 import { readDatabase } from '../../runtime/server-settings';
 import { creditedDeposit } from '../support/deposits';
 import { Tenant } from '../support/tenant';
-import { verifyAudit } from '../../graph/audit/verify-audit';
+import { verifyAudit } from '../../steps/audit/verify-audit';
 
 const DAY_MS = 86_400_000;
 const ERASED = '[erased]';

@@ -18,7 +18,7 @@ import type { KeptPerson } from '../../db/personal/erase';
 import { partsOf } from '../../db/statements/statements';
 import { money } from '../../domain/money';
 import { type PayerTrait, traitKey, TRAIT_FORMS } from '../../domain/payer-lists';
-import { ordersOfPerson } from '../../graph/personal/orders-of-person';
+import { ordersOfPerson } from '../../steps/personal/orders-of-person';
 import { findDeposit } from '../../db/deposits/deposits';
 import { depositCallbackBody } from '../../domain/callback';
 import { creditedDeposit } from '../support/deposits';

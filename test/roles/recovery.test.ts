@@ -5,7 +5,7 @@ import { money } from '../../domain/money';
 import { wakeSilentPayouts, wakeUnmovedWithdrawals } from '../../db/overdue';
 import { markSent, openTransferTask, preparePayout, refusePayout } from '../../db/payouts/payouts';
 import { beginRecovery, isPayoutHeld, readPlatform } from '../../db/platform/recoveries';
-import { explainFindings } from '../../graph/recovery/recovery-effects';
+import { explainFindings } from '../../steps/recovery/recovery-effects';
 import { recoveryOnce } from '../../roles/recovery-command';
 import { readDatabase } from '../../runtime/server-settings';
 import { RecoveryLead } from '../../roles/recovery-lead';

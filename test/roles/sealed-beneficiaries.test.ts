@@ -4,7 +4,7 @@ import pino from 'pino';
 import { platformKey } from '../../crypto/key-ring';
 import { soughtAccount } from '../../crypto/beneficiary';
 import { findBeneficiaryPast } from '../../db/routing/routing-rules';
-import { ordersOfPerson } from '../../graph/personal/orders-of-person';
+import { ordersOfPerson } from '../../steps/personal/orders-of-person';
 import { rotateKeys, type RotationDeps } from '../../roles/key-rotation';
 import { newKeys, operatorDocument, Tenant, type TestMerchant } from '../support/tenant';
 import { fundedMerchant } from '../support/withdrawals';

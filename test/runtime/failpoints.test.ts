@@ -10,14 +10,14 @@ import {
 } from '../../runtime/failpoints';
 
 const ROOT = path.join(__dirname, '..', '..');
-const ROOMS = ['crypto', 'channels', 'db', 'temporal', 'graph', 'gateway'];
+const ROOMS = ['crypto', 'channels', 'db', 'temporal', 'steps', 'graph', 'gateway'];
 
 /** Where each step is passed. Update it when a step moves. */
 const PLACES: Record<Failpoint, string> = {
   'request.read': 'gateway/merchant-admission.ts',
   'request.authenticated': 'gateway/merchant-admission.ts',
-  'deposit.routed': 'graph/deposits/accept-deposit.ts',
-  'deposit.committing': 'graph/deposits/accept-deposit.ts',
+  'deposit.routed': 'steps/deposits/accept-deposit.ts',
+  'deposit.committing': 'steps/deposits/accept-deposit.ts',
   'deposit.committed': 'graph/deposits/deposit.ts',
   'deposit.answering': 'gateway/routes/deposit.ts',
   'deposit.answered': 'gateway/routes/deposit.ts',
@@ -26,8 +26,8 @@ const PLACES: Record<Failpoint, string> = {
   'outbox.deleted': 'temporal/relay.ts',
   'notification.read': 'gateway/agent-admission.ts',
   'notification.authenticated': 'gateway/agent-admission.ts',
-  'transfer.judged': 'graph/transfers/record-transfer.ts',
-  'transfer.committed': 'graph/transfers/record-transfer.ts',
+  'transfer.judged': 'steps/transfers/record-transfer.ts',
+  'transfer.committed': 'steps/transfers/record-transfer.ts',
   'notification.answering': 'gateway/routes/bank-notification.ts',
   'notification.answered': 'gateway/routes/bank-notification.ts',
   'settle.read': 'temporal/activities/deposits.ts',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Totals } from '../../graph/ledger/totals';
+import { Totals } from '../../steps/ledger/totals';
 import { metrics, registry } from '../../runtime/metrics';
 import { buildMetricsServer } from '../../runtime/metrics-listener';
 import { LogLines } from '../support/log-lines';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import type { Tenant } from './tenant';
 
 /** The totals of lines of one state and direction. */

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Database } from '../../db/client';
-import { RelayHints } from '../../graph/relay-hints';
+import { RelayHints } from '../../steps/relay-hints';
 import { type Pause, RelayLoop } from '../../temporal/relay-loop';
 
 /** A pause that only a hint ends within a test. */

@@ -5,7 +5,7 @@ import { workflowId } from '../../domain/ids';
 import { queueAlertMails } from '../../db/mails';
 import { findLiveLink } from '../../db/operators/operator-links';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
-import { linkHashes } from '../../graph/operators/operator-link';
+import { linkHashes } from '../../steps/operators/operator-link';
 import { catchMails, type MailCatcher, type CaughtMail } from '../../local/mail-catcher';
 import { createMailer, type Mailer } from '../../temporal/mail/mailer';
 import { temporaryFolder } from '../support/temporary-folder';

@@ -9,7 +9,7 @@ import { quietActivities } from '../support/quiet-activities';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
-import { verifyAudit } from '../../graph/audit/verify-audit';
+import { verifyAudit } from '../../steps/audit/verify-audit';
 
 /** With a day until orders go (test/support/workers.ts). */
 describe('the workflow of a sandbox’s purge', () => {

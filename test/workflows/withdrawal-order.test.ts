@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
-import type { Actor } from '../../graph/access/actor';
+import type { Actor } from '../../steps/access/actor';
 import { DecisionDesk } from '../../temporal/decision-desk';
 import { createLogger } from '../../runtime/log';
 import { reportDebit } from '../support/withdrawals';

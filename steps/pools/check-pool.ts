@@ -1,0 +1,16 @@
+import { invalidField } from '../../domain/errors';
+import type { StepContext } from '../context';
+
+/**
+ * @throws INVALID_FIELD for a pool of another currency
+ */
+export async function checkPoolOf(
+  { loaders }: StepContext,
+  currencyCode: string,
+  poolId: string | null,
+): Promise<void> {
+  if (poolId === null) return;
+  const pool = await loaders.pools.load(poolId);
+  if (pool?.currencyCode !== currencyCode)
+    throw invalidField('poolId', `is not a pool of ${currencyCode}`, 'UNKNOWN_VALUE');
+}
