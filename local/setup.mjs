@@ -19,6 +19,7 @@ import { createInterface } from 'node:readline';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isFetched, isIn } from './node.mjs';
 import { repair } from './repair.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -36,15 +37,11 @@ class SetupError extends Error {}
 /** Of package.json's engines, such as "^20.19 || ^22.12 || >=24", whose last one is the one to install. */
 function checkNode() {
   const { engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const own = process.versions.node.split('.').map(Number);
-  const ranges = [...engines.node.matchAll(/(\^|>=)(\d+)(?:\.(\d+))?/g)];
-  const fits = ranges.some(([, sign, major, minor = 0]) =>
-    own[0] === Number(major) ? own[1] >= Number(minor) : sign === '>=' && own[0] > Number(major),
+  if (isIn(engines.node, process.versions.node)) return;
+  const newest = /(\d+)[\d.]*$/.exec(engines.node)[1];
+  throw new SetupError(
+    `Node.js ${engines.node} is needed, this is ${process.versions.node}: install Node.js ${newest}.`,
   );
-  if (!fits)
-    throw new SetupError(
-      `Node.js ${engines.node} is needed, this is ${process.versions.node}: install Node.js ${ranges.at(-1)[2]}.`,
-    );
 }
 
 /**
@@ -273,7 +270,8 @@ export async function setUp(purpose) {
     if (!['start', 'test', 'build'].includes(purpose))
       throw new SetupError(`Nothing is set up for ${purpose}: start, test or build.`);
     checkNode();
-    say(`Node.js ${process.versions.node}`);
+    const instead = isFetched() ? ' from the cache, because this machine has an older one' : '';
+    say(`Node.js ${process.versions.node}${instead}`);
     const release = await takeLock();
     try {
       stopLeftover();

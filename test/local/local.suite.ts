@@ -5,6 +5,7 @@ import './dockerfile.test';
 import './failpoint-folder.test';
 import './loaded-by.test';
 import './lock.test';
+import './node.test';
 import './persisted.test';
 import './ports.test';
 import './processes.test';

@@ -38,7 +38,7 @@ beforeAll(() => {
      mkdirSync('dist', { recursive: true });`,
   );
   put('local/typegen.mjs', `import { writeFileSync } from 'node:fs'; writeFileSync('types', '');`);
-  for (const script of ['setup.mjs', 'repair.mjs', 'launch.mjs'])
+  for (const script of ['setup.mjs', 'repair.mjs', 'launch.mjs', 'node.mjs'])
     copyFileSync(path.join(__dirname, '../../local', script), path.join(root, 'local', script));
   put(
     'program.cjs',
