@@ -1,4 +1,5 @@
-const { argv } = require('node:process');
+const { argv, env } = require('node:process');
+const { filesOfRest } = require('./test/support/places');
 const { filesOfSuites } = require('./test/support/suites');
 
 /** ESM-only packages that the tests load through CommonJS. */
@@ -15,9 +16,13 @@ const esm = [
   ...['typebox', 'uuidv7'],
 ];
 
-/** The named files run as they are. A run of all tests uses suites instead of the files that they import. */
+/**
+ * The named files run as they are, wherever their place is. A run of all tests uses suites instead of the files that they
+ * import; `npm test` leaves out those whose place is `npm run test:all`, which sets SUITES.
+ */
 const named = argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const takesSuites = named.length === 0 || named.some((name) => name.includes('.suite'));
+const leavesOut = named.length === 0 && env.SUITES !== 'all';
 const literally = (file) => `^${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
 
 /** @type {import('jest').Config} */
@@ -27,6 +32,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     ...(takesSuites ? filesOfSuites().map(literally) : []),
+    ...(leavesOut ? filesOfRest().map(literally) : []),
   ],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

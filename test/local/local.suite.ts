@@ -11,4 +11,5 @@ import './ports.test';
 import './processes.test';
 import './role-environment.test';
 import './v8-options.test';
+import '../support/places.test';
 import '../support/run-folder.test';
