@@ -38,12 +38,14 @@ describe('keys of Ed25519', () => {
     },
   );
 
-  it('of order one verify any text by the equation alone', () => {
+  it('of order one verify any text by the equation alone, unless Node.js itself looks', () => {
     const key = createPublicKey({
       ...{ key: Buffer.from(spki(encoded(1n)), 'base64'), format: 'der', type: 'spki' },
     } as const);
     const forged = Buffer.concat([encoded(1n), Buffer.alloc(32)]);
-    expect(verify(null, Buffer.from('any'), key, forged)).toBe(true);
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const looks = major > 25 || (major === 24 && minor >= 19);
+    expect(verify(null, Buffer.from('any'), key, forged)).toBe(!looks);
   });
 
   it('that somebody made are taken, and only their one signature counts', () => {
