@@ -50,7 +50,7 @@ export async function openApiDocument(): Promise<object> {
       info: {
         title: 'Causeway',
         // The interface's version (contract, "Versioning").
-        version: '0.1.0',
+        version: '0.9.0',
         description:
           'Deposits and balances for merchants, and notifications by agents that watch bank accounts. ' +
           'Every answer is the envelope `{success, code, message, data}`; branch on `code`, never on `message`.',
