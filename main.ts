@@ -35,7 +35,7 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.name === 'SchemaRefused' ? error.message : (error.stack ?? error.message);
+  return error.name === 'DataRefused' ? error.message : (error.stack ?? error.message);
 }
 
 main(process.argv[2], ...process.argv.slice(3)).catch((error: unknown) => {

@@ -61,9 +61,8 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
       (name text primary key, hash text not null, applied_at timestamptz not null);
     create table if not exists migrations.release
       (only_row boolean primary key default true check (only_row),
-       release integer not null, compatible_from integer not null, functions text not null);
-    alter table migrations.release add column if not exists environment text
-      check (environment in ('sandbox', 'production'))`);
+       release integer not null, compatible_from integer not null, functions text not null,
+       environment text not null check (environment in ('sandbox', 'production')))`);
   // None of them waits for the disk: the last transaction below waits for all. A crash may lose the latest, which are then
   // applied again.
   await sql`set synchronous_commit = off`;
@@ -75,11 +74,10 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
     sql,
     `set local check_function_bodies = off;
      ${functions.hash === inForce?.functions ? '' : functions.text}
-     insert into migrations.release as r (release, compatible_from, functions, environment)
+     insert into migrations.release (release, compatible_from, functions, environment)
      values (${schema.release}, ${schema.compatibleFrom}, '${functions.hash}', '${environment}')
      on conflict (only_row) do update set release = excluded.release,
-       compatible_from = excluded.compatible_from, functions = excluded.functions,
-       environment = coalesce(r.environment, excluded.environment);
+       compatible_from = excluded.compatible_from, functions = excluded.functions;
      do $$ begin
        if to_regprocedure('grant_process_rights()') is not null then perform grant_process_rights(); end if;
      end $$;`,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Sql } from 'postgres';
 import { type Functions, readFunctions } from './functions';
-import { SchemaRefused } from './schema-refused';
+import { DataRefused } from '../runtime/data-refused';
 
 /** A release's schema: what its roles need, and what its `migrate` creates. */
 export interface Schema {
@@ -16,10 +16,10 @@ export interface Schema {
   readonly sandbox?: string;
 }
 
-/** This program's. */
+/** This program's: 0.9.0. All states before it had the number 1, and their programs do not run on this schema. */
 export const OWN_SCHEMA: Schema = {
-  release: 1,
-  compatibleFrom: 1,
+  release: 2,
+  compatibleFrom: 2,
   migrations: path.join(__dirname, 'migrations'),
   functions: path.join(__dirname, 'functions'),
   sandbox: path.join(__dirname, 'sandbox'),
@@ -40,7 +40,7 @@ export const functionsOf = (
 
 /** The schema that a database has. */
 export interface SchemaInForce {
-  /** Written once by the first `migrate`; null if an older release ran that. */
+  /** Written once by the first `migrate`; null in a database that no `migrate` of this release takes. */
   readonly environment: Environment | null;
   readonly release: number;
   readonly compatibleFrom: number;
@@ -65,32 +65,32 @@ const NAMES: Readonly<Record<Environment, string>> = {
 };
 
 /**
- * @throws SchemaRefused if the database belongs to the other environment
+ * @throws DataRefused if the database belongs to the other environment
  */
 export function requireEnvironment(
   own: Environment,
   { environment }: Pick<SchemaInForce, 'environment'>,
 ): void {
   if (environment !== null && environment !== own)
-    throw new SchemaRefused(
+    throw new DataRefused(
       `This database is ${NAMES[environment]}, and this program runs as ${own} (CAUSEWAY_ENV): ` +
         'give each environment a database of its own.',
     );
 }
 
 /**
- * @throws SchemaRefused if the database's schema is newer and no longer compatible with this release
+ * @throws DataRefused if the database's schema is newer and no longer compatible with this release
  */
 export function requireCompatible(own: Schema, inForce: SchemaInForce): void {
   if (inForce.release > own.release && inForce.compatibleFrom > own.release)
-    throw new SchemaRefused(
+    throw new DataRefused(
       `The database has the schema of release ${inForce.release}, which takes programs of release ` +
         `${inForce.compatibleFrom} or newer; this program is release ${own.release}.`,
     );
 }
 
 /**
- * @throws SchemaRefused if this program cannot use the database's schema: it is missing, too old, too new, or of the other
+ * @throws DataRefused if this program cannot use the database's schema: it is missing, too old, too new, or of the other
  * environment
  */
 export async function requireSchema(
@@ -99,20 +99,16 @@ export async function requireSchema(
   own: Schema = OWN_SCHEMA,
 ): Promise<void> {
   const inForce = await schemaInForce(sql);
-  if (!inForce) throw new SchemaRefused('The database has no schema yet: run `migrate` first.');
+  if (!inForce) throw new DataRefused('The database has no schema yet: run `migrate` first.');
   requireEnvironment(environment, inForce);
   requireCompatible(own, inForce);
   if (inForce.release < own.release)
-    throw new SchemaRefused(
+    throw new DataRefused(
       `The database has the schema of release ${inForce.release} and this program is release ${own.release}: ` +
         'run its `migrate` first.',
     );
-  if (inForce.environment === null)
-    throw new SchemaRefused(
-      'The database does not say whether it is a sandbox or production: run `migrate` first.',
-    );
   if (inForce.release === own.release && inForce.functions !== functionsOf(own, environment).hash)
-    throw new SchemaRefused(
+    throw new DataRefused(
       'The functions in the database are not those of this program: run its `migrate` first.',
     );
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Sql } from 'postgres';
 import { runInTransaction, untilTablesAreFree } from './migration-step';
-import { SchemaRefused } from './schema-refused';
+import { DataRefused } from '../runtime/data-refused';
 
 interface Migration {
   readonly name: string;
@@ -23,7 +23,7 @@ const REMEDY =
 
 /**
  * Reads only: a database that it refuses stays as it is.
- * @throws SchemaRefused if the database was built by migrations that this program does not have, or by other texts of
+ * @throws DataRefused if the database was built by migrations that this program does not have, or by other texts of
  *   those that it has
  */
 export async function requireOwnJournal(sql: Sql, folder: string): Promise<void> {
@@ -31,13 +31,13 @@ export async function requireOwnJournal(sql: Sql, folder: string): Promise<void>
   const applied = await journalOf(sql);
   const unknown = [...applied.keys()].filter((name) => !own.has(name)).sort();
   if (unknown.length > 0)
-    throw new SchemaRefused(
+    throw new DataRefused(
       `The database was built by migrations that this release does not have (the newest is ${unknown.at(-1)}), and ` +
         `cannot be migrated: ${REMEDY}.`,
     );
   for (const [name, hash] of applied)
     if (own.get(name) !== hash)
-      throw new SchemaRefused(
+      throw new DataRefused(
         `The migration ${name} has changed since it was applied to this database: restore its text, or ${REMEDY}.`,
       );
 }

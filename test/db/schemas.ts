@@ -35,7 +35,12 @@ interface Changes {
 /** Writes a folder with our schema as a later release might have it. */
 export function laterSchema(
   folder: string,
-  { release = OWN_SCHEMA.release, compatibleFrom = 1, migrations = {}, functions = {} }: Changes,
+  {
+    release = OWN_SCHEMA.release,
+    compatibleFrom = OWN_SCHEMA.compatibleFrom,
+    migrations = {},
+    functions = {},
+  }: Changes,
 ): Schema {
   const schema = {
     release,
