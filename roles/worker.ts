@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NativeConnection } from '@temporalio/worker';
 import { freePort } from '../local/ports';
+import { DataRefused } from '../runtime/data-refused';
 import { metrics } from '../runtime/metrics';
 import { clientOfWorker, connectionOptions, openTemporalClient } from '../temporal/client';
+import { requireNoDroppedTypes } from '../temporal/dropped-types';
 import { addLinks } from '../temporal/links';
 import { createMailer } from '../temporal/mail/mailer';
 import { Relay } from '../temporal/relay';
@@ -22,6 +24,9 @@ import { ready, type Role, type Stop } from './role';
 /** How often a worker checks Temporal's set-up, milliseconds, and how long a check may take. */
 const PREPARE_EVERY_MS = 60_000;
 const PREPARE_WITHIN_MS = 30_000;
+
+/** How long Temporal may take to count open workflows, milliseconds. */
+const COUNT_WITHIN_MS = 5_000;
 
 /** Made by the build: the workflows in one file, and the name of that build. */
 const WORKFLOW_BUNDLE = path.join(__dirname, '../workflow-bundle.js');
@@ -48,6 +53,13 @@ export async function worker(role: Role): Promise<Stop> {
     await createSchedules(client.schedule, purges);
   };
   await prepareServer();
+  await client.connection
+    .withDeadline(Date.now() + COUNT_WITHIN_MS, () => requireNoDroppedTypes(client))
+    .catch((error: unknown) => {
+      if (error instanceof DataRefused) throw error;
+      // Its lists are no part of what moves money: without them it serves.
+      log.warn({ err: error }, 'Temporal did not count open workflows of dropped types');
+    });
   const connection = await NativeConnection.connect(connectionOptions(config.temporal));
   const now = async (): Promise<Date> => await Promise.resolve(role.clock.now());
   const mailer = config.mail && createMailer(config.mail);

@@ -96,8 +96,7 @@ const deploymentOptions = (buildId: string): WorkerDeploymentOptions => ({
 
 /**
  * Runs deposits, withdrawals, callbacks with their requests to merchants, payouts with their requests to channels, and
- * background work, each on a queue with slots of its own. The orders' queue knows all workflows and their steps: an
- * older release started them there.
+ * background work, each on a queue with slots of its own. The orders' queue knows all workflows and their steps.
  */
 export class Workers {
   private constructor(

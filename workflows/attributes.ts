@@ -21,8 +21,7 @@ export const SEARCH_ATTRIBUTES = {
 
 /**
  * Shows that an order now waits for something else than its attributes say: one event in its history, and none where they
- * say so already. An order that an older release started has no such attribute, and gets none: its history has no place
- * for the event.
+ * say so already. An order that was started without the attribute gets none: its history has no place for the event.
  */
 export function showWaiting(orderPhase: string, waitsFor: WaitsFor): void {
   const shown = workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.waitsFor);

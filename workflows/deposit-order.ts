@@ -10,11 +10,11 @@ export interface DepositOrderStart {
   readonly orderNo: string;
   readonly merchantCode: string;
   readonly currencyCode: string;
-  /** The merchant's own number; older orders have none here. */
+  /** The merchant's own number, if it has one. */
   readonly merchantOrderNo?: string;
   /** What the payer must transfer, four decimals. */
   readonly amount: string;
-  /** The trace id of the request that created the order; older orders have none. */
+  /** The trace id of the request that created the order. */
   readonly traceId?: string;
 }
 

@@ -1,9 +1,7 @@
 /** Every workflow of the worker's bundle. */
 export { depositOrder } from './deposit-order';
 export { channelDepositOrder } from './channel-deposit-order';
-export { callbackDelivery } from './callback-delivery';
-export { callbackDelivery2 } from './callback-delivery-2';
-export { callbackBatch } from './callback-batch';
+export { callbackDelivery2 } from './callback-delivery';
 export { cashierSession } from './cashier-session';
 export { withdrawalOrder } from './withdrawal-order';
 export { mailDelivery } from './mail-delivery';

@@ -47,7 +47,7 @@ export async function payOut(withdrawalId: string, changes: Changes): Promise<vo
   switch (step.kind) {
     case 'SEND': {
       showWaiting('APPROVED', 'CHANNEL');
-      // Histories of older releases have no result here: they read the order, and ask in the next step.
+      // Nothing is under way: the caller reads the order, and asks in the next step.
       const underWay = await sendPayout(step.attemptId);
       if (!underWay) return;
       setCurrentDetails("APPROVED: the channel's result");

@@ -3,7 +3,7 @@ import type { WorkflowInterceptors } from '@temporalio/workflow';
 
 /** The fields of each log line about an order; absent in workflows without an order. */
 export interface OrderTrace {
-  /** The trace id of the request that created the order; older orders have none. */
+  /** The trace id of the request that created the order. */
   readonly traceId?: string | undefined;
   readonly orderNo?: string | undefined;
   readonly merchantCode?: string | undefined;

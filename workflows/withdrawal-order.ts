@@ -17,9 +17,9 @@ export interface WithdrawalOrderStart {
   readonly orderNo: string;
   readonly merchantCode: string;
   readonly currencyCode: string;
-  /** The merchant's own number; older orders have none here. */
+  /** The merchant's own number, if it has one. */
   readonly merchantOrderNo?: string;
-  /** The order's status when it was started or woken; older orders have none here. */
+  /** The order's status when it was started or woken. */
   readonly status?: WithdrawalStatus;
   /** The amount that the beneficiary gets, four decimals. */
   readonly amount: string;

@@ -1,6 +1,5 @@
 import { sleep } from '@temporalio/workflow';
 import * as landed from '../../workflows';
-import type { CallbackBatchStart } from '../../workflows/callback-batch';
 import type { CallbackDeliveryStart } from '../../workflows/callback-delivery';
 import type { CashierSessionStart } from '../../workflows/cashier-session';
 import type { DepositOrderStart } from '../../workflows/deposit-order';
@@ -20,19 +19,9 @@ export async function channelDepositOrder(start: DepositOrderStart): Promise<unk
   return await landed.channelDepositOrder(start);
 }
 
-export async function callbackDelivery(start: CallbackDeliveryStart): Promise<unknown> {
-  await sleep('1s');
-  return await landed.callbackDelivery(start);
-}
-
 export async function callbackDelivery2(start: CallbackDeliveryStart): Promise<unknown> {
   await sleep('1s');
   return await landed.callbackDelivery2(start);
-}
-
-export async function callbackBatch(start: CallbackBatchStart): Promise<unknown> {
-  await sleep('1s');
-  return await landed.callbackBatch(start);
 }
 
 export async function cashierSession(start: CashierSessionStart): Promise<unknown> {

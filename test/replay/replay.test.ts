@@ -32,7 +32,6 @@ const PATHS = [
   'callback-retried',
   'callback-exhausted',
   'callback-rearmed',
-  'callback-batch',
   'reconcile',
   'payout-sweep',
   'callback-sweep',
