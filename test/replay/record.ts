@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
@@ -21,12 +21,16 @@ import { approvedWithdrawal, eventsOf, fundedMerchant } from '../support/withdra
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 /*
- * `npm run replay:record`: plays every path on a real server and stores the histories, in a folder named after the day.
- * Those of released versions are never deleted or rewritten: the code must continue to replay them. Only the new paths:
+ * `npm run replay:record`: plays every path on a real server and stores the histories, one per path and each one line, in
+ * a folder named after the release. Within the release a path's recording replaces the previous one. Those of releases
+ * that went out are never deleted or rewritten: the code must continue to replay them. Only the new paths:
  * `npm run replay:record -- -t mail`.
  */
 const ROOT = path.join(__dirname, '../..');
-const FOLDER = path.join(__dirname, 'histories', new Date().toISOString().slice(0, 10));
+const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
+const FOLDER = path.join(__dirname, 'histories', version);
 
 /** Accepts a mail, refuses it, or accepts it at the second attempt, depending on its recipient. */
 const tried = new Set<string>();
@@ -101,7 +105,7 @@ describe('recording histories', () => {
       key === 'stackTrace' ? '' : value,
     );
     const file = path.join(FOLDER, `${name}.json`);
-    writeFileSync(file, `${JSON.stringify(json, null, 1)}\n`, { flag: 'wx' });
+    writeFileSync(file, `${JSON.stringify(json)}\n`);
     expect(history.events?.length).toBeGreaterThan(0);
     kept.push(file);
   }
@@ -170,6 +174,18 @@ describe('recording histories', () => {
     await tenant.operate('CancelDeposit', { orderNo, reason: 'recorded' });
     await keep('deposit-woken-for-nothing', deposit(orderNo));
   });
+
+  it.concurrent(
+    'deposit woken for nothing, then expired',
+    async () => {
+      const { orderNo } = await tenant.deposit(await tenant.merchant({ depositExpireMinutes: 1 }));
+      await settled();
+      await tenant.database.sql`
+        select wake_deposit(d, now()) from deposit_orders d where order_no = ${orderNo}`;
+      await keep('deposit-expired-after-waiting', deposit(orderNo));
+    },
+    120_000,
+  );
 
   it.concurrent('deposit woken after its end', async () => {
     const { orderNo } = await tenant.deposit(await tenant.merchant());

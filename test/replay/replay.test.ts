@@ -24,6 +24,7 @@ const PATHS = [
   'deposit-completed',
   'deposit-completed-at-once',
   'deposit-expired',
+  'deposit-expired-after-waiting',
   'deposit-cancelled',
   'deposit-woken-for-nothing',
   'deposit-final-already',

@@ -7,7 +7,7 @@ import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared';
 import { workflowBundlePath } from '../support/temporal';
 import '../support/workers';
 
-const HISTORY = path.join(__dirname, '../replay/histories/2026-11-23/callback-success.json');
+const HISTORY = path.join(__dirname, '../replay/histories/0.9.0/callback-success.json');
 const history = () => historyFromJSON(JSON.parse(readFileSync(HISTORY, 'utf8')));
 
 afterEach(() => {
