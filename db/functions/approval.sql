@@ -7,15 +7,6 @@ as $$
     where withdrawal_id = p_withdrawal and method = 'CHANNEL' and status not in ('REFUSED', 'FAILED'))
 $$;
 
--- For roles of the older release: counts nothing.
-create or replace function decide_withdrawal(
-  p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_now timestamptz
-) returns text
-language sql
-as $$
-  select decide_withdrawal_counted(p_id, p_withdrawal, p_operator, p_verdict, p_remarks, '[]', p_now)
-$$;
-
 -- Records a person's decision; the order's status changes when the decisions are applied. Returns null, or why nothing
 -- was recorded: NOT_PENDING, ALREADY_DECIDED (the recorded decisions suffice), DECIDED_BEFORE (by this person), or
 -- MAY_BE_PAID: a channel knows it from before the database was restored, so that it can only be approved. NOT_ASKED:

@@ -42,8 +42,6 @@ as $$
       where d.account_id = p_account.id and d.status = 'MATCHED' and d.quota_day is not null), 0)
 $$;
 
-drop function if exists account_use(bank_accounts, timestamptz);
-
 -- What counts against an account's limits at a time (limit_use). The balance counts only if it is limited.
 create or replace function account_use(
   p_account bank_accounts, p_at timestamptz, out day date, out day_amount numeric, out day_count integer,
@@ -85,8 +83,6 @@ $$;
 create or replace function account_refusal(p_account bank_accounts, p deposit_orders) returns text
 language sql stable
 as $$ select account_refusal(p_account, p, uses_account(p.merchant_id, p.currency_code, p_account.id)) $$;
-
-drop function if exists free_amount(bank_accounts, numeric, numeric, timestamptz);
 
 -- Whether two orders have the same payer, as far as merchants identify payers.
 create or replace function same_payer(a deposit_orders, b deposit_orders) returns boolean

@@ -154,8 +154,6 @@ create or replace function transfer_facts(p transfer_report) returns jsonb
 language sql volatile
 as $$ select facts from transfer_facts(array[p]) $$;
 
-drop function if exists depends_on_report(transfer_report, jsonb, transfer_report, jsonb, uuid, boolean, text);
-
 -- Opens an account again that was paused because its balance did not add up (BALANCE_GAP of domain/running-balance.ts):
 -- the missing movement came, or what contradicted it was invented.
 create or replace function resume_account(p_account uuid, p_now timestamptz) returns void
@@ -311,7 +309,7 @@ begin
   from unnest(v_reports) r;
 end $$;
 
--- The same for one, as processes of earlier releases call it while they are replaced.
+-- The same for one.
 create or replace function record_transfer(
   p transfer_report, p_facts jsonb, p_accounts text[], p_amounts numeric[],
   p_deposit uuid, p_fee numeric, p_reason text, p_pause text, p_note_balance boolean,
@@ -439,8 +437,6 @@ for each statement execute function change_of_allocation();
 create or replace trigger transfer_allocations_updated after update on transfer_allocations
 referencing new table as changed
 for each statement execute function change_of_allocation();
-
-drop function if exists note_transfer_change(uuid);
 
 -- Numbers the transfers that changed since the last call, one caller at a time, as number_alerts does. A transfer that
 -- is being changed gets its number by the next call.

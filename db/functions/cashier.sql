@@ -90,8 +90,6 @@ begin
   return found;
 end $$;
 
-drop function if exists put_cashier_session(cashier_sessions);
-
 -- Opens a session, or reuses the PENDING one of the same user: replaces its number, currency, callback_url, cards and
 -- extra_data, and restarts its time. `outcome` is PUT, or NUMBER_TAKEN where nothing was written.
 -- Requests of one user are serialised, so that they share one session.

@@ -16,8 +16,6 @@ as $$ select case when p_deposit.channel_id is null then 'deposit' else 'channel
 
 -- Received money and cancelled orders go before orders that are still unpaid. p_paid: a channel reports the money, which
 -- its workflow asks for.
-drop function if exists wake_deposit(deposit_orders, timestamptz);
-
 create or replace function wake_deposit(p_deposit deposit_orders, p_now timestamptz, p_paid boolean default false)
 returns void
 language sql
@@ -34,8 +32,6 @@ $$;
 -- its lock: writes the number, the amount and share, the event and the outbox row. `outcome` is ACCEPTED, or why
 -- nothing was written. If it holds a fee, the caller has locked the balance. p_history_days: for how many days an
 -- amount counts as used (free_amount).
-drop function if exists accept_deposit(deposit_orders, jsonb);
-
 create or replace function accept_deposit(
   p deposit_orders, p_routings jsonb, p_history_days integer, out outcome text, out amount numeric
 )
@@ -266,8 +262,6 @@ end $$;
 
 -- p_status → MATCHED for several credits, each of another deposit. Their callers hold the credits and set why one still
 -- waits. Returns the deposits that are MATCHED now.
-drop function if exists match_deposits(uuid[], uuid[], numeric[], timestamptz[]);
-
 create or replace function match_deposits(
   p_transfers uuid[], p_deposits uuid[], p_fees numeric[], p_status text, p_actor text, p_reason text, p_nows timestamptz[]
 ) returns setof uuid

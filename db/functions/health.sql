@@ -185,9 +185,6 @@ create or replace trigger health_changes_down after insert on health_changes
 for each row when (new.state = 'DOWN')
 execute function alert_of_health();
 
--- Replays read the rows of health_changes.
-drop function if exists health_spans(timestamptz, timestamptz);
-
 -- Whether a channel gets no new orders now: it is disabled, down, on trial, or an outage of it is entered.
 create or replace function is_passed_over(p_channel channels, p_at timestamptz) returns boolean
 language sql stable

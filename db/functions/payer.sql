@@ -43,9 +43,3 @@ begin
     'transferId', p_transfer, 'orderNo', d.order_no, 'reason', coalesce(p_words, p_finding)), p_now)
   from deposit_orders d where d.id = p_order;
 end $$;
-
--- The same as processes of earlier releases call it while they are replaced.
-create or replace function note_payer_finding(p_transfer uuid, p_finding text, p_order uuid, p_now timestamptz)
-returns void
-language sql
-as $$ select note_payer_finding(p_transfer, p_finding, p_order, p_now, p_finding) $$;

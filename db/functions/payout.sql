@@ -46,7 +46,6 @@ end $$;
 -- workflows need: one that is prepared since p_silent_before; one that was sent for the channel's timeout more, and not
 -- before a failure may be final. Nothing queries one that a person must resolve: it is woken if silent since
 -- p_unresolved_before. What a recovery holds waits; an attempt that was sent is still queried.
-drop function if exists is_payout_silent(payout_attempts, boolean, timestamptz, timestamptz);
 create or replace function wake_silent_payouts(
   p_silent_before timestamptz, p_unresolved_before timestamptz, p_parked_after timestamptz, p_limit integer,
   p_now timestamptz
@@ -133,13 +132,6 @@ as $$
   for no key update
 $$;
 
--- The same without a reason: for roles of an older release.
-create or replace function prepare_payout(
-  p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_now timestamptz
-) returns boolean
-language sql
-as $$ select prepare_routed_payout(p_attempt, p_withdrawal, p_channel, p_cost, null, p_now) $$;
-
 -- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed: not if the
 -- channel is on trial with another order. p_routing: why this channel was chosen; null: not known.
 create or replace function prepare_routed_payout(
@@ -194,11 +186,6 @@ begin
     jsonb_build_object('channelId', v.channel_id), p_now);
   return true;
 end $$;
-
--- The same by any mark: for workers of an older release.
-create or replace function unsend_payout(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
-language sql
-as $$ select unsend_payout(p_attempt, (select sent_at from payout_attempts where id = p_attempt), p_reason, p_now) $$;
 
 -- SENT → PREPARED, by the caller that marked it at p_sent_at and has not sent it: the database turned out to be a
 -- restored one, the marker could not be stored outside of it, or the caller stood still. Another's mark stays.

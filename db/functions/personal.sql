@@ -260,21 +260,6 @@ as $$
   where w.merchant_id = one.merchant_id and w.origin = 'MERCHANT' and w.beneficiary_account <> erased()
 $$;
 
--- The same of an order in clear: a process of an older release asks so, and while one runs nothing of this is sealed.
-create or replace function orders_of_person(p_order uuid) returns table (noun text, id uuid, open boolean)
-language sql stable
-as $$
-  select o.* from (
-    select d.payer_account_no as account, d.payer_mobile as mobile, d.payer_email as email
-    from deposit_orders d where d.id = p_order
-    union all
-    select w.beneficiary_account, null, null from withdrawal_orders w where w.id = p_order and w.origin = 'MERCHANT'
-  ) one cross join lateral orders_of_person(p_order, jsonb_build_object('account', one.account,
-    'account_form', ltrim(upper(regexp_replace(normalize(one.account, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0'),
-    'mobile_form', regexp_replace(one.mobile, '[^0-9]', '', 'g'),
-    'email_form', lower(btrim(one.email) collate "C"))) o
-$$;
-
 -- Erases a person from these orders, and from all that belongs to them. Returns how many rows had something to erase.
 create or replace function erase_person(p_deposits uuid[], p_withdrawals uuid[], p_actor text, p_now timestamptz)
 returns table (what text, rows integer)

@@ -243,7 +243,6 @@ end $$;
 -- p_absent: open attempts of which their channels know nothing, or that have ended, as people say. They ended in the lost
 -- time: they were never sent, or this one has a later number, and an attempt follows only the end of the one before it.
 -- If another attempt has its number, it gets the next one: its reference names it.
-drop function if exists adopt_payout(uuid, uuid, smallint, uuid, text, text, timestamptz);
 create or replace function adopt_payout(
   p_attempt uuid, p_withdrawal uuid, p_number smallint, p_channel uuid, p_reference text, p_refused text,
   p_now timestamptz, p_absent uuid[] default '{}'

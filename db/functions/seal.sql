@@ -13,7 +13,6 @@ $$;
 -- them after p_after; null: from ten minutes before the newest sealed one, to find those that committed late. The first
 -- link begins with the platform's identity. Returns how many it has sealed, and the last one that it has read, null at
 -- the end; no row while another caller seals.
-drop function if exists seal_ledger(boolean, integer, timestamptz);
 create or replace function seal_ledger(p_after uuid, p_limit integer, p_now timestamptz)
 returns table (sealed integer, last uuid)
 language plpgsql

@@ -1,9 +1,3 @@
-drop function if exists report_of_line(statement_lines, text, integer, integer);
-drop function if exists movements_like(statement_lines);
-drop function if exists report_among(statement_lines, jsonb, text, integer, integer);
-drop function if exists report_among(statement_lines, jsonb, text, integer, integer, jsonb);
-drop function if exists movements_among(statement_lines, jsonb);
-
 -- Reports that may be the same movements as these lines of a statement, by direction and amount: booked around the same
 -- days, and not yet named by a line of it. So a line is not compared with what earlier lines have recorded.
 create or replace function free_reports(p_statement uuid, p_after integer, p_through integer, p_days integer)
@@ -243,19 +237,6 @@ begin
   return v_last;
 end $$;
 
--- The same as processes of earlier releases call it while they are replaced.
-create or replace function pair_statement_lines(
-  p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer,
-  p_parties jsonb
-) returns integer
-language sql
-as $$ select pair_statement_lines(p_statement, p_after, p_limit, p_days, p_same_reference, p_parties, '{}') $$;
-create or replace function pair_statement_lines(
-  p_statement uuid, p_after integer, p_limit integer, p_days integer, p_same_reference integer
-) returns integer
-language sql
-as $$ select pair_statement_lines(p_statement, p_after, p_limit, p_days, p_same_reference, '{}', '{}') $$;
-
 -- Credits that operators entered and these lines tell of are no longer provisional, once somebody has confirmed that the
 -- file is the bank's: it comes from a person's disk. p_two: nobody confirms what he entered himself.
 create or replace function confirm_credits_of_statement(
@@ -274,13 +255,6 @@ as $$
     returning 1)
   select count(*)::int from confirmed
 $$;
-
--- The same as processes of earlier releases call it while they are replaced: their imports confirm no file.
-create or replace function confirm_by_statement(
-  p_statement uuid, p_after integer, p_through integer, p_not_of text, p_now timestamptz
-) returns integer
-language sql volatile
-as $$ select confirm_credits_of_statement(p_statement, p_after, p_through, p_not_of is not null, p_now) $$;
 
 -- Whether the closing balance of a statement counts as the bank's own figure: somebody has confirmed that the file is the
 -- bank's. Its lines prove nothing of it: an honest file with other balances has the same lines, and one may have none.

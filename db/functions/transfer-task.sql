@@ -27,11 +27,6 @@ begin
   return true;
 end $$;
 
--- The same without a reason: for roles of an older release.
-create or replace function open_transfer_task(p_attempt uuid, p_withdrawal uuid, p_now timestamptz) returns boolean
-language sql
-as $$ select open_routed_task(p_attempt, p_withdrawal, null, p_now) $$;
-
 -- Manual payouts. Each function locks the withdrawal before its task, as payouts by channels do.
 
 -- OPEN → CLAIMED: a person will pay it from this account. Returns null, or why not.

@@ -71,7 +71,6 @@ end $$;
 -- Counts a withdrawal to its counted_day. Returns the new counts and sums of the merchant, and of the beneficiary in any
 -- spelling of its number. p_beneficiaries: the beneficiary under each key of the ring, and under none: others of the day
 -- may be counted so.
-drop function if exists count_withdrawal(withdrawal_orders);
 create or replace function count_withdrawal(
   p withdrawal_orders, p_beneficiaries text[], out merchant withdrawal_days, out beneficiary withdrawal_days
 )
@@ -318,17 +317,3 @@ begin
     return next v;
   end loop;
 end $$;
-
--- The same, and silent payouts: for workers of an older release, which have no sweep of payouts.
-create or replace function wake_overdue_withdrawals(
-  p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
-  p_limit integer, p_now timestamptz
-) returns setof withdrawal_orders
-language sql
-as $$
-  select * from wake_unmoved_withdrawals(
-    p_overdue_before, p_parked_after, p_place_at, p_place_id, p_limit, p_now)
-  union all
-  select * from wake_silent_payouts(
-    p_overdue_before, p_now - interval '1 hour', p_parked_after, p_limit, p_now)
-$$;

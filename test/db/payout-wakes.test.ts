@@ -189,17 +189,6 @@ describe('the workflow of a payout', () => {
     expect(bySweep).not.toContain(keys(unrouted));
   });
 
-  it('is woken by the sweep of an older release, like what has no attempt', async () => {
-    const { database } = tenant;
-    const orders = [await prepared(), await sent(), await approvedWithdrawal(tenant, merchant)];
-    await database.sql`delete from outbox`;
-    const rows = await database.sql<{ orderNo: string }[]>`
-      select order_no from wake_overdue_withdrawals(${at(60)}, ${at(0)}, null, null, 1000, ${at(120)})`;
-    const found = rows.map(({ orderNo }) => orderNo);
-    for (const { orderNo } of orders)
-      expect(found.filter((one) => one === orderNo)).toEqual([orderNo]);
-  });
-
   it('is woken less often when nothing changes for a long time', async () => {
     const { orderNo } = await prepared();
     let wakes = 0;
