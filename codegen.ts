@@ -93,7 +93,7 @@ const codegen: CodegenConfig = {
   pluginLoader: async (name) => ownPlugins[name] ?? ((await import(name)) as Plugin),
   generates: {
     'gateway/generated/operations.ts': {
-      schema: 'gateway/schema.graphql',
+      schema: 'gateway/generated/schema.graphql',
       documents: 'gateway/operations.graphql',
       plugins: typed,
       config,

@@ -1,45 +1,32 @@
 // Compiles every room into dist/, bundles the workflow code once, so that a worker starts fast, and builds the payer's
 // page and the console. --core leaves out what needs docs/schema.graphql: the types of operations and the console.
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { bundleWorkflows } from './bundle-workflows.mjs';
+import { compile, GENERATED, ROOMS } from './rooms.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const rooms = [
-  'domain',
-  'crypto',
-  'channels',
-  'statements',
-  'db',
-  'workflows',
-  'steps',
-  'temporal',
-  'graph',
-  'gateway',
-  'local',
-  'roles',
-  'runtime',
-];
-const files = ['main.ts', 'config.ts'];
-// The image is built without these rooms.
-for (const room of ['simulator', 'bench', 'chaos'])
-  if (existsSync(path.join(root, room))) rooms.push(room);
 const core = process.argv.includes('--core');
 
-if (!core) await import('./typegen.mjs');
+async function runTypegen() {
+  const typegen = spawn(process.execPath, ['local/typegen.mjs', 'dist'], {
+    ...{ cwd: root, stdio: 'inherit' },
+  });
+  const code = await new Promise((resolve, reject) =>
+    typegen.once('error', reject).once('close', resolve),
+  );
+  if (code !== 0) throw new Error(`typegen: exit code ${code}`);
+}
+
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-const require = createRequire(import.meta.url);
-execFileSync(
-  process.execPath,
-  [require.resolve('@swc/cli/bin/swc.js'), ...rooms, ...files, '-d', 'dist', '-q'],
-  { cwd: root, stdio: 'inherit' },
-);
+compile([...ROOMS, 'main.ts', 'config.ts'], 'dist');
 for (const folder of ['db/migrations', 'db/functions', 'db/sandbox'])
   cpSync(path.join(root, folder), path.join(root, 'dist', folder), { recursive: true });
 
+// Beside the bundles that need no types.
+const typed = core ? undefined : runTypegen();
 await bundleWorkflows(path.join(root, 'dist'));
 
 // The gateway serves its output, so it is part of the core.
@@ -56,6 +43,8 @@ for (const page of ['keys', 'agents'])
     },
   });
 
+await typed;
+if (!core) compile(GENERATED, 'dist');
 if (!core && existsSync(path.join(root, 'console'))) {
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });
   // Only for a sandbox: it is not served if its packages are not installed.

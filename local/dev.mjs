@@ -31,14 +31,14 @@ async function compile(file) {
 
 async function buildChanged(files) {
   const some = (pattern) => files.some((file) => pattern.test(file));
-  if (some(/\.graphql$/)) {
-    execFileSync(process.execPath, [inRoot('local/typegen.mjs')], { stdio: 'inherit' });
-    files = [...files, 'gateway/generated/operations.ts'];
-  }
-  for (const file of new Set(files)) {
+  for (const file of files) {
     if (file.endsWith('.ts') && !file.startsWith('cashier/')) await compile(file);
     if (/^db\/.*\.(sql|json)$/.test(file) && existsSync(inRoot(file)))
       cpSync(inRoot(file), inRoot('dist', file), { recursive: true });
+  }
+  if (some(/\.graphql$/)) {
+    execFileSync(process.execPath, [inRoot('local/typegen.mjs'), 'dist'], { stdio: 'inherit' });
+    await compile('gateway/generated/operations.ts');
   }
   if (some(/^(workflows|domain)\//)) await bundleWorkflows(path.join(root, 'dist'));
   if (some(/^cashier\//)) {

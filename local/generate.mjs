@@ -1,4 +1,4 @@
-// Makes the generated files that are in git: the SDL of operators and of the gateway, operators' documents, OpenAPI,
+// Makes the generated files that are in git: the operators' SDL and documents, OpenAPI,
 // the contract's list of optional fields, the Grafana dashboard, and the tables' migration. With --check it writes
 // nothing, and fails if a file is stale. With --freeze it also records the operators' schema as a promise
 // (docs/schema-changes.md).
@@ -20,6 +20,8 @@ import path from 'node:path';
 import prettier from 'prettier';
 import { withOptionalFields } from './contract-fields.mjs';
 import { makeDashboard } from './dashboards.mjs';
+import { compile, GENERATED } from './rooms.mjs';
+import { makeTypes } from './typegen.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');
@@ -53,11 +55,10 @@ require(path.join(root, 'node_modules/reflect-metadata'));
 
 const { lexicographicSortSchema, parse, print, printSchema, visit } = require('graphql');
 const { buildGraphSchema } = require(path.join(root, 'dist/graph/schema.js'));
-const { gatewaySchemaOf, operatorSchemaOf } = require(path.join(root, 'dist/graph/schemas.js'));
+const { operatorSchemaOf } = require(path.join(root, 'dist/graph/schemas.js'));
 const sdl = (schema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 const whole = buildGraphSchema();
 put('docs/schema.graphql', sdl(operatorSchemaOf(whole)));
-put('gateway/schema.graphql', sdl(gatewaySchemaOf(whole)));
 if (freeze) put('test/graph/frozen-schema.graphql', bare(sdl(operatorSchemaOf(whole))));
 
 /** A schema without its descriptions, which may change. */
@@ -82,9 +83,8 @@ function printOperations() {
 if (existsSync(path.join(root, 'console'))) put('docs/operations.graphql', printOperations());
 
 // The facade's documents, from the schemas just printed: its routes, and so OpenAPI, import them.
-await import('./typegen.mjs');
-const swc = require.resolve('@swc/cli/bin/swc.js');
-run(process.execPath, [swc, 'gateway/generated', '-d', 'dist', '-q']);
+await makeTypes('dist');
+compile(GENERATED, 'dist');
 
 const { openApiDocument } = require(path.join(root, 'dist/gateway/openapi.js'));
 const openApi = await openApiDocument();

@@ -177,12 +177,10 @@ function isInstalled(lockfile) {
   );
 }
 
-/**
- * Not left to the build, because jest and eslint read these files too, and they may be missing beside a finished build.
- */
+/** Also beside a finished build, which has made them, they may be missing, and jest and eslint read them. */
 async function makeTypes() {
   const script = inRoot('local', 'typegen.mjs');
-  await run(process.execPath, [script], 'types: still generating').catch(() => {
+  await run(process.execPath, [script, 'dist'], 'types: still generating').catch(() => {
     throw new SetupError('The types of GraphQL operations could not be generated: see above.');
   });
 }
@@ -276,8 +274,8 @@ export async function setUp(purpose) {
     try {
       stopLeftover();
       await install();
-      await makeTypes();
       await build();
+      await makeTypes();
       if (purpose !== 'build') await provideServers(purpose);
     } finally {
       release();

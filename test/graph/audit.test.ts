@@ -30,7 +30,9 @@ const mutationsOf = (file: string): [string, GraphQLField<unknown, unknown>][] =
 };
 /** All mutations, including the gateway's, which refuse an operator. */
 const mutations = [
-  ...new Map(['gateway/schema.graphql', 'docs/schema.graphql'].flatMap(mutationsOf)).values(),
+  ...new Map(
+    ['gateway/generated/schema.graphql', 'docs/schema.graphql'].flatMap(mutationsOf),
+  ).values(),
 ];
 
 /** A literal that fits a type. Most name no existing row, so most mutations are refused. */

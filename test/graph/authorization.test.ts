@@ -83,7 +83,7 @@ const rootFieldsOf = (schema: GraphQLSchema): RootField[] =>
 const rootFields = rootFieldsOf(schemaOf('docs/schema.graphql'));
 const closed = rootFields.filter(({ name }) => !PUBLIC_FIELDS.has(name));
 /** Roots that only merchants, payers and channels may use. */
-const gatewayFields = rootFieldsOf(schemaOf('gateway/schema.graphql')).filter(
+const gatewayFields = rootFieldsOf(schemaOf('gateway/generated/schema.graphql')).filter(
   ({ name }) => !rootFields.some((field) => field.name === name),
 );
 
