@@ -94,6 +94,7 @@ const CORE = [
   'runtime/runtime.suite',
   'statements/statements.suite',
   'temporal/claim-policy.test',
+  'temporal/dropped-types.test',
   'temporal/http/callback-sender.test',
   'temporal/http/http.suite',
   'temporal/http/tls.test',
