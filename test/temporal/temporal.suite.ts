@@ -2,6 +2,7 @@
 import './books.test';
 import './callback-lanes.test';
 import './credits-under-way.test';
+import './dropped-types.test';
 import './expire-deposit.test';
 import './expiry-pace.test';
 import './lost-worker.test';
