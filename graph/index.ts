@@ -20,8 +20,6 @@ import { catalogueErrorOf } from './errors';
 import { authenticateCashier, payerOf } from '../steps/cashier/payer';
 import { SessionChanges } from './cashier/session-changes';
 import { CHANGE_EFFECTS } from '../steps/effects';
-import { authenticateEnroller } from './accounts/agent-enrolment';
-import { authenticateOwner } from './merchants/secret-link';
 import { createLoaders } from './loaders';
 import { type Logger, newTraceId } from '../runtime/log';
 import { inTrace } from '../runtime/tracing';
@@ -32,6 +30,8 @@ import { MONEY_STEPS } from '../domain/authority/table';
 import { createShared } from '../steps/shared';
 import { refuse } from '../steps/refuse';
 import { INSIDE } from '../steps/access/origin';
+import { authenticateOwner } from '../steps/merchants/secret-link';
+import { authenticateEnroller } from '../steps/accounts/agent-enrolment';
 
 export type { Actor } from '../steps/access/actor';
 export type { GraphDeps } from './context';

@@ -44,12 +44,13 @@ import { CallbackEndpointResolver } from './callbacks/endpoint';
 import { CallbackListResolver } from './callbacks/callback-list';
 import { DepositResolver } from './deposits/deposit';
 import { BankTransferExportResolver } from './exports/bank-transfers';
+import { DepositListResolver } from './deposits/deposit-list';
+import { CostsOfDepositResolver, CostsOfWithdrawalResolver } from './fees/order-costs';
 import { DepositExportResolver } from './exports/deposits';
 import { JournalExportResolver } from './exports/journal';
 import { JournalChartResolver } from './exports/journal-chart';
 import { LedgerEntryExportResolver } from './exports/ledger-entries';
 import { WithdrawalExportResolver } from './exports/withdrawals';
-import { DepositListResolver } from './deposits/deposit-list';
 import { OrderEventResolver } from './deposits/order-event';
 import { DepositRouteResolver } from './deposits/deposit-route';
 import { DepositEvidenceResolver } from './deposits/deposit-evidence';
@@ -62,6 +63,12 @@ import {
   PayoutReturnedResolver,
   TransferRestResolver,
 } from './postings/operator-posting';
+import {
+  LateReceiptChannelResolver,
+  LateReceiptListResolver,
+  LateReceiptResolver,
+} from './postings/late-receipt';
+import { WaitingMoneyResolver } from './postings/waiting-money';
 import { BooksResolver } from './postings/books';
 import { OwnMoneyResolver } from './postings/own-money';
 import {
@@ -73,13 +80,8 @@ import {
 import { ReturnMoneyResolver } from './postings/return-money';
 import { ReturnPayoutResolver } from './postings/return-payout';
 import { ReversePostingResolver } from './postings/reverse-posting';
+import { TransferTaskResolver } from './payouts/transfer-task';
 import { SendReturnResolver } from './postings/send-return';
-import {
-  LateReceiptChannelResolver,
-  LateReceiptListResolver,
-  LateReceiptResolver,
-} from './postings/late-receipt';
-import { WaitingMoneyResolver } from './postings/waiting-money';
 import { ChannelResolver } from './channels/channel';
 import {
   ChannelMappingOfChannelResolver,
@@ -98,6 +100,7 @@ import { CashierDepositResolver, CashierSessionResolver } from './cashier/cashie
 import { CashierViewResolver } from './cashier/cashier-view';
 import { PayerActionsResolver } from './cashier/payer-actions';
 import { guardFields } from './access/guard';
+import { PasswordResolver } from './operators/password';
 import { InvitationListResolver } from './operators/invitation-list';
 import { InvitationResolver } from './operators/invitation';
 import { LedgerEntryResolver } from './ledger/ledger-entry';
@@ -130,7 +133,6 @@ import { AlertMailsResolver } from './operators/alert-mails';
 import { FactorResolver } from './operators/factor';
 import { OidcResolver } from './operators/oidc';
 import { PasskeyResolver, PasskeysOfOperatorResolver } from './operators/passkey';
-import { PasswordResolver } from './operators/password';
 import { SandboxMailResolver } from './operators/sandbox-mails';
 import { SecondFactorResolver } from './operators/second-factor';
 import { PlatformHealthResolver } from './platform/platform-health';
@@ -141,7 +143,6 @@ import { ErasePersonResolver } from './personal/erase';
 import { RevealPersonalResolver } from './personal/reveal';
 import { SearchResolver } from './search';
 import { AccountCostsResolver, CostsOfAccountResolver } from './fees/account-costs';
-import { CostsOfDepositResolver, CostsOfWithdrawalResolver } from './fees/order-costs';
 import {
   FeeScheduleOfDepositResolver,
   FeeScheduleOfWithdrawalResolver,
@@ -172,7 +173,6 @@ import { PutRoutingRulesResolver } from './routing/put-routing-rules';
 import { PoolOfCurrencyResolver, PoolResolver } from './pools/pool';
 import { BankResolver } from './banks/bank';
 import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
-import { TransferTaskResolver } from './payouts/transfer-task';
 import { ListedBeneficiaryListResolver } from './withdrawals/listed-beneficiary-list';
 import { ListedBeneficiaryResolver, ReviewRulesResolver } from './withdrawals/review-rules';
 import { ListedPayerResolver } from './payers/listed-payer';

@@ -4,14 +4,14 @@ import { openDatabase } from '../db/client';
 import { migrate } from '../db/migrate';
 import { nameFirstKey } from '../db/platform/keys';
 import { OWN_SCHEMA } from '../db/release';
-import { ensureOwnerInvited } from '../graph/operators/invitation';
-import { ensureFirstOperator } from '../graph/operators/session';
 import { createLogger, type Logger } from '../runtime/log';
 import { withSecrets } from '../runtime/secret-settings';
 import { connectionOptions } from '../temporal/client';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { useCurrentKey } from './current-key';
 import { openSecrets, requireAuditKey } from './secrets';
+import { ensureOwnerInvited } from '../steps/operators/invitation';
+import { ensureFirstOperator } from '../steps/operators/first-operator';
 
 /** How long Temporal may take, milliseconds. */
 const TEMPORAL_WITHIN_MS = 5_000;

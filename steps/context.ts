@@ -5,15 +5,21 @@ import type { Lookup } from '../crypto/lookup';
 import type { Sealer } from '../crypto/seal';
 import type { AccountUse, BankAccountRow } from '../db/accounts/bank-accounts';
 import type { ChannelRow } from '../db/channels/channels';
+import type { ChannelMappingRow, MappingTrialRow } from '../db/channels/mappings';
 import type { Database } from '../db/client';
+import type { DepositView } from '../db/deposits/deposits';
 import type { EvidenceRow } from '../db/deposits/evidence';
+import type { OrderCostsRow } from '../db/fees/account-costs';
+import type { CommissionRateRow, ResellerRow } from '../db/fees/commissions';
 import type { FeeScheduleRow } from '../db/fees/fee-schedules';
 import type { MerchantCurrencyRules, MerchantRow } from '../db/merchants/merchants';
+import type { PayoutAttemptRow } from '../db/payouts/payouts';
 import type { Pool } from '../db/pools/pools';
+import type { CalendarRow } from '../db/settlements/calendars';
 import type { SettlementAccountRow } from '../db/settlements/settlement-accounts';
 import type { SettlementRow } from '../db/settlements/settlements';
 import type { BankTransferView } from '../db/transfers/bank-transfers';
-import type { DecisionRow } from '../db/withdrawals/withdrawals';
+import type { DecisionRow, WithdrawalView } from '../db/withdrawals/withdrawals';
 import type { DayLimits } from '../domain/authority/day-amounts';
 import type { AuthorityTable } from '../domain/authority/table';
 import type { ChangeKind } from '../domain/change-request';
@@ -105,7 +111,7 @@ interface Finder<Found> {
 
 /** One that can forget what it found, once a step has changed it. */
 interface Forgetting<Found> extends Finder<Found> {
-  clear(id: string): unknown;
+  clear(id: string): Finder<Found>;
 }
 
 /** What steps read by ids. */
@@ -117,15 +123,26 @@ export interface Finders {
     loadMany(ids: readonly string[]): Promise<(BankTransferView | undefined | Error)[]>;
     clearAll(): unknown;
   };
+  readonly calendars: Finder<CalendarRow | undefined>;
+  readonly channelMappings: Finder<readonly ChannelMappingRow[]>;
+  readonly channelMappingTrials: Finder<readonly MappingTrialRow[]>;
   readonly channels: Finder<ChannelRow | undefined>;
+  readonly commissionRates: Finder<CommissionRateRow | undefined>;
   readonly currencies: Finder<readonly MerchantCurrencyRules[]>;
+  readonly deposits: Finder<DepositView | undefined>;
   readonly evidence: Forgetting<EvidenceRow | undefined>;
   readonly feeSchedules: Finder<FeeScheduleRow | undefined>;
   readonly merchants: Finder<MerchantRow | undefined>;
+  readonly orderCosts: Finder<OrderCostsRow | undefined>;
+  readonly orderNos: Finder<{ readonly orderNo: string } | undefined>;
+  readonly payoutAttempts: Forgetting<readonly PayoutAttemptRow[]>;
   readonly pools: Finder<Pool | undefined>;
+  readonly resellers: Finder<ResellerRow | undefined>;
   readonly settlementAccounts: Finder<SettlementAccountRow | undefined>;
   readonly settlements: Finder<SettlementRow | undefined>;
+  readonly transfers: Finder<readonly BankTransferView[]>;
   readonly withdrawalDecisions: Forgetting<readonly DecisionRow[]>;
+  readonly withdrawals: Finder<WithdrawalView | undefined>;
 }
 
 /** One request, as steps see it. Its log names it. */

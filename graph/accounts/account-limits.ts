@@ -1,10 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import {
-  type AccountLimits as Limits,
-  type AmountFloat as Float,
-  problemOfFloat,
-  problemOfLimits,
-} from '../../domain/bank-account';
+import { type AccountLimits as Limits, problemOfLimits } from '../../domain/bank-account';
 import { invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money } from '../../domain/money';
@@ -116,14 +111,4 @@ export function limitsOf(
   const problem = problemOfLimits(limits, currencyDecimals(currencyCode) ?? 0);
   if (problem) throw invalidField('limits', problem);
   return limits;
-}
-
-/** The float after a change. @throws INVALID_FIELD */
-export function floatOf(input: AmountFloatInput, currencyCode: string): Float {
-  const { step, up, down, quarantineMinutes } = input;
-  const minutes = quarantineMinutes ?? LIMITS.quarantineMinutes.default;
-  const float = { step, up, down, quarantineMinutes: minutes };
-  const problem = problemOfFloat(float, currencyDecimals(currencyCode) ?? 0);
-  if (problem) throw invalidField('float', problem);
-  return float;
 }

@@ -11,47 +11,12 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { CatalogueError } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import * as db from '../../db/accounts/agent-enrolments';
-import type { Actor } from '../../steps/access/actor';
-import type { GraphContext, GraphCore } from '../context';
+import type { GraphContext } from '../context';
 import { DecimalScalar } from '../scalars';
 import { readPublicKey } from '../../steps/accounts/agent-public-key';
-
-/** The link is refused; the answer does not reveal why. */
-const opensNothing = (): CatalogueError =>
-  new CatalogueError('UNAUTHENTICATED', 'this link is invalid, was used, or has ended');
-
-const opens = (link: db.AgentEnrolmentCase, now: Date): boolean =>
-  link.enrolledAt === null &&
-  link.revokedAt === null &&
-  link.expiresAt !== null &&
-  now < link.expiresAt;
-
-/**
- * The owner behind the token of a link. Not a field of the schema: so no token is ever returned, and the internal
- * listener cannot make this actor.
- * @throws UNAUTHENTICATED for an unknown, used or expired token, and for a revoked key
- */
-export async function authenticateEnroller(
-  { database, lookup, clock }: GraphCore,
-  token: string,
-): Promise<Actor> {
-  const id = await db.findAgentEnrolmentByToken(database, lookup.all(`agent:${token}`));
-  const link = id === undefined ? undefined : await db.findAgentEnrolment(database, id);
-  if (!link || !opens(link, clock())) throw opensNothing();
-  return { kind: 'enroller', linkId: link.id };
-}
-
-/** The link of the caller. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
-async function linkOf({ actor, database }: GraphContext): Promise<db.AgentEnrolmentCase> {
-  if (actor.kind !== 'enroller')
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of agents only');
-  const link = await db.findAgentEnrolment(database, actor.linkId);
-  if (!link) throw opensNothing();
-  return link;
-}
+import { linkOf, opensNothing } from '../../steps/accounts/agent-enrolment';
 
 @ObjectType({ simpleResolvers: true, description: 'An account on which an agent reports.' })
 export class WatchedAccount {

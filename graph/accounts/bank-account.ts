@@ -17,7 +17,6 @@ import { uuidv7 } from 'uuidv7';
 import {
   ACCOUNT_MODES,
   ACCOUNT_STATUSES,
-  type AccountLimits,
   type AccountMode,
   type AccountStatus,
 } from '../../domain/bank-account';
@@ -29,13 +28,7 @@ import { words } from '../../domain/words';
 import { currencyDecimals, type Money } from '../../domain/money';
 import * as db from '../../db/accounts/bank-accounts';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import {
-  AccountLimitsInput,
-  AmountFloat,
-  AmountFloatInput,
-  floatOf,
-  limitsOf,
-} from './account-limits';
+import { AccountLimitsInput, AmountFloat, AmountFloatInput, limitsOf } from './account-limits';
 import {
   accountChange,
   type BankAccountStatusPayload,
@@ -49,6 +42,14 @@ import { propose } from '../../steps/changes/propose';
 import { DecimalScalar, enumOf } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../../steps/zone';
+import {
+  floatOf,
+  floatInMode,
+  checkLength,
+  limitsIn,
+  nameOf,
+  silentIn,
+} from '../../steps/accounts/bank-account';
 
 export const BankAccountMode = enumOf(ACCOUNT_MODES);
 export const BankAccountStatus = enumOf(ACCOUNT_STATUSES);
@@ -323,39 +324,6 @@ export class UpdateBankAccountInput {
   balanceRequired?: boolean | null;
 }
 
-/** The float of an account in its mode. @throws INVALID_FIELD */
-function floatInMode(
-  mode: AccountMode,
-  input: AmountFloatInput | null | undefined,
-  currencyCode: string,
-): AmountFloat | null {
-  if ((mode === 'FLOAT') !== Boolean(input))
-    throw invalidField(
-      'float',
-      mode === 'FLOAT' ? 'is required' : 'is allowed only in mode FLOAT',
-      mode === 'FLOAT' ? 'REQUIRED' : 'NOT_ALLOWED',
-    );
-  return input ? floatOf(input, currencyCode) : null;
-}
-
-/** After how many minutes without a heartbeat an account's agents count as silent. @throws INVALID_FIELD */
-function silentIn({ silentMinutes }: { silentMinutes?: number | null }): number | null | undefined {
-  if (silentMinutes && (silentMinutes < 0 || silentMinutes > 1_440))
-    throw invalidField('silentMinutes', 'must be 0-1440', 'OUT_OF_RANGE');
-  return silentMinutes;
-}
-
-const limitsIn = (account: AccountLimits): AccountLimits => ({
-  minAmount: account.minAmount,
-  maxAmount: account.maxAmount,
-  maxDailyAmount: account.maxDailyAmount,
-  maxMonthlyAmount: account.maxMonthlyAmount,
-  maxDailyCount: account.maxDailyCount,
-  maxMonthlyCount: account.maxMonthlyCount,
-  maxBalance: account.maxBalance,
-  maxOpenDeposits: account.maxOpenDeposits,
-});
-
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of a bank account.' })
 export class BankAccountChange {
   @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
@@ -372,14 +340,6 @@ async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<Ba
   return { change, account: (await loaders.bankAccounts.clear(id).load(id)) ?? null };
 }
 
-const nameOf = ({ bankCode, accountNo }: db.BankAccountRow): string => `${bankCode} ${accountNo}`;
-
-function length(field: string, text: string, max: number): void {
-  const points = Array.from(text).length;
-  if (text.trim() === '' || points > max)
-    throw invalidField(field, `must be 1-${max} characters`, 'OUT_OF_RANGE');
-}
-
 @Resolver(() => BankAccount)
 export class BankAccountResolver {
   @Authorized('CONFIGURE')
@@ -393,11 +353,11 @@ export class BankAccountResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
     evidence?: EvidenceInput | null,
   ): Promise<BankAccountChange> {
-    length('name', input.name, 128);
-    length('bankCode', input.bankCode, LIMITS.bankCode);
-    length('bankName', input.bankName, 128);
-    length('accountNo', input.accountNo, LIMITS.accountNo);
-    length('accountHolder', input.accountHolder, LIMITS.accountHolder);
+    checkLength('name', input.name, 128);
+    checkLength('bankCode', input.bankCode, LIMITS.bankCode);
+    checkLength('bankName', input.bankName, 128);
+    checkLength('accountNo', input.accountNo, LIMITS.accountNo);
+    checkLength('accountHolder', input.accountHolder, LIMITS.accountHolder);
     if (currencyDecimals(input.currencyCode) === undefined)
       throw invalidField(
         'currencyCode',
@@ -453,7 +413,7 @@ export class BankAccountResolver {
   ): Promise<BankAccountChange> {
     const current = await context.loaders.bankAccounts.load(id);
     if (!current) throw notFound('bank account');
-    if (input.name) length('name', input.name, 128);
+    if (input.name) checkLength('name', input.name, 128);
     if (input.float && current.mode !== 'FLOAT')
       throw invalidField('float', 'is allowed only in mode FLOAT', 'NOT_ALLOWED');
     const after = accountChange({

@@ -13,8 +13,6 @@ import {
   Root,
 } from 'type-graphql';
 import { openBody } from '../../crypto/callback-body';
-import { openPersonal } from '../../crypto/personal';
-import type { Sealer } from '../../crypto/seal';
 import {
   NOTIFICATION_STATUSES,
   NOTIFICATION_TYPES,
@@ -22,7 +20,6 @@ import {
   type NotificationType,
 } from '../../domain/callback';
 import { workflowId } from '../../domain/ids';
-import { answerTo } from '../../domain/sealed-for';
 import { callbackWaits } from '../../domain/waiting';
 import type * as db from '../../db/callbacks/callbacks';
 import { type GraphContext } from '../context';
@@ -30,6 +27,7 @@ import { resendCallback } from '../../steps/callbacks/resend-callback';
 import { linkTo, Workflow } from '../workflow';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
+import { openAnswer } from '../../steps/callbacks/callback';
 
 export const CallbackStatusEnum = enumOf(NOTIFICATION_STATUSES);
 registerEnumType(CallbackStatusEnum, {
@@ -131,10 +129,6 @@ export class Callback {
   @Field({ description: 'When its delivery last changed.' })
   updatedAt!: Date;
 }
-
-/** A merchant's answer in clear. */
-const openAnswer = (sealer: Sealer, kept: string | null, notificationId: string): string | null =>
-  kept && openPersonal(sealer, kept, answerTo(notificationId));
 
 @Resolver(() => CallbackAttempt)
 export class CallbackAttemptResolver {

@@ -12,17 +12,15 @@ import {
   Root,
   FieldResolver,
 } from 'type-graphql';
-import { invalidField, notFound } from '../../domain/errors';
+import { notFound } from '../../domain/errors';
 import * as db from '../../db/callbacks/endpoints';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
 import { operatorAction } from '../../steps/operators/operator-action';
-import { actorName, operatorOf } from '../../steps/access/caller';
-
-/** The longest span in which callbacks are counted or resent together. */
-const MOST_DAYS = 30;
+import { actorName } from '../../steps/access/caller';
+import { checkSince, merchantsOf, MOST_DAYS } from '../../steps/callbacks/endpoint';
 const MOST_ENDPOINTS = 500;
 /** Callbacks resent by one call: each is a row, an event and an outbox row of one transaction. */
 const MOST_AT_ONCE = 1_000;
@@ -60,23 +58,6 @@ export class ResentCallbacks {
     description: `Whether there may be more: a call arms ${MOST_AT_ONCE} at most; call again with the same arguments.`,
   })
   more!: boolean;
-}
-
-/** @throws INVALID_FIELD */
-function checkSince(since: Date, now: Date): void {
-  if (since.getTime() < now.getTime() - MOST_DAYS * 86_400_000)
-    throw invalidField('since', `must be at most ${MOST_DAYS} days ago`, 'OUT_OF_RANGE');
-}
-
-/** The named merchants that the operator may see. @throws NOT_FOUND */
-function merchantsOf(
-  { actor }: GraphContext,
-  merchantId: string | null | undefined,
-): readonly string[] | null {
-  const { merchantIds } = operatorOf(actor);
-  if (merchantId == null) return merchantIds;
-  if (merchantIds !== null && !merchantIds.includes(merchantId)) throw notFound('merchant');
-  return [merchantId];
 }
 
 @Resolver(() => CallbackEndpoint)

@@ -1,22 +1,18 @@
 import { Arg, Authorized, Ctx, Mutation, registerEnumType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { normaliseReference } from '../../domain/bank-reference';
-import { pictureType, type PictureType } from '../../domain/file-type';
-import { businessError, invalidField, notFound } from '../../domain/errors';
-import { LIMITS } from '../../domain/limits';
+import { businessError, notFound } from '../../domain/errors';
 import { money } from '../../domain/money';
 import { receiptOf } from '../../domain/sealed-for';
 import { sealFile } from '../../crypto/personal';
-import { findCashierSessions, hurryDeposit } from '../../db/cashier/sessions';
-import type { DepositView } from '../../db/deposits/deposits';
+import { hurryDeposit } from '../../db/cashier/sessions';
 import { claimPayment } from '../../db/cashier/payment-claims';
 import type { GraphContext } from '../context';
-import { fileOf, type KeptFile } from '../kept-file';
 import { enumOf } from '../scalars';
 import { recordTransfer } from '../../steps/transfers/record-transfer';
-import { barePicture } from '../../steps/cashier/bare-picture';
 import { CashierView, currentView } from './cashier-view';
-import { payerOf, present } from '../../steps/cashier/payer';
+import { payerOf } from '../../steps/cashier/payer';
+import { orderOf, receiptPicture, referenceOf } from '../../steps/cashier/payer-actions';
 
 /** The outcomes that a payer of a sandbox may simulate. */
 const SIMULATED_OUTCOMES = ['PAID', 'WRONG_AMOUNT', 'EXPIRED'] as const;
@@ -31,43 +27,6 @@ registerEnumType(SimulatedOutcomeEnum, {
     EXPIRED: { description: "The order's time runs out now." },
   },
 });
-
-const CONTROL = /\p{Cc}/u;
-
-/** @throws INVALID_FIELD */
-function referenceOf(text: string): string {
-  const reference = text.trim();
-  const length = Array.from(reference).length;
-  if (length < 1 || length > LIMITS.claimReference || CONTROL.test(reference))
-    throw invalidField(
-      'reference',
-      `must have 1-${LIMITS.claimReference} plain characters`,
-      'OUT_OF_RANGE',
-    );
-  return reference;
-}
-
-/** The picture as it is kept: without what a camera wrote of place, time and device. @throws INVALID_FIELD */
-function receiptPicture(base64: string | null | undefined): KeptFile<PictureType> | null {
-  const mustBe = 'a PNG, JPEG or WebP picture';
-  const sent = fileOf(base64, 'receipt', {
-    ...{ most: LIMITS.claimReceiptBytes, typeOf: pictureType, mustBe },
-  });
-  return sent && { type: sent.type, bytes: barePicture(sent.bytes, sent.type) };
-}
-
-/** The order of the calling session. @throws BUSINESS_ERROR if there is none yet */
-async function orderOf(context: GraphContext): Promise<DepositView> {
-  const { database, loaders, actor } = context;
-  const { sessionId } = payerOf(actor);
-  const session = present((await findCashierSessions(database, [sessionId]))[0]);
-  const deposit =
-    session.depositOrderId === null
-      ? undefined
-      : await loaders.deposits.load(session.depositOrderId);
-  if (!deposit) throw businessError('WRONG_STATE', 'the session has no order yet');
-  return deposit;
-}
 
 @Resolver()
 export class PayerActionsResolver {

@@ -15,16 +15,10 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { tryMapping } from '../../channels';
 import type { Plain } from '../../domain/change-request';
-import { businessError, invalidField, notFound } from '../../domain/errors';
+import { businessError, invalidField } from '../../domain/errors';
 import { readMapping, readStoredMapping } from '../../domain/mapping/check';
 import { differencesOf, flatten } from '../../domain/mapping/flatten';
-import type { ChannelRow } from '../../db/channels/channels';
-import {
-  type ChannelMappingRow,
-  insertMapping,
-  insertTrial,
-  type MappingTrialRow,
-} from '../../db/channels/mappings';
+import { type ChannelMappingRow, insertMapping, insertTrial } from '../../db/channels/mappings';
 import { EvidenceInput } from '../changes/change-request';
 import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
@@ -33,6 +27,7 @@ import { operatorAction } from '../../steps/operators/operator-action';
 import { Channel, ChannelChange } from './channel';
 import type { PutMappingPayload } from '../../steps/channels/channel-mapping-effects';
 import { operatorOf } from '../../steps/access/caller';
+import { mappedChannel, trialOf, versionOf } from '../../steps/channels/channel-mapping';
 
 /** The longest mapping and the longest note, characters. */
 const MOST_MAPPING = 64 * 1024;
@@ -100,30 +95,6 @@ export class ChannelMapping {
 
   @Field({ description: 'When it was saved.' })
   createdAt!: Date;
-}
-
-const trialOf = async (
-  { loaders }: GraphContext,
-  { channelId, version }: ChannelMappingRow,
-): Promise<MappingTrialRow | undefined> =>
-  (await loaders.channelMappingTrials.load(channelId)).find((trial) => trial.version === version);
-
-async function mappedChannel({ loaders }: GraphContext, id: string): Promise<ChannelRow> {
-  const channel = await loaders.channels.load(id);
-  if (!channel) throw notFound('channel');
-  if (!channel.mapped)
-    throw businessError('WRONG_STATE', 'the channel speaks our own protocol: it has no mapping');
-  return channel;
-}
-
-async function versionOf(
-  { loaders }: GraphContext,
-  id: string,
-  version: number,
-): Promise<ChannelMappingRow> {
-  const found = (await loaders.channelMappings.load(id)).find((one) => one.version === version);
-  if (!found) throw notFound('mapping');
-  return found;
 }
 
 @Resolver(() => ChannelMapping)

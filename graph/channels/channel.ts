@@ -52,7 +52,8 @@ import {
 } from './channel-input';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../../steps/zone';
-import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from '../../steps/channels/channel-set-up';
+import { NEW_CHANNEL, setUpOfRow } from '../../steps/channels/channel-set-up';
+import { channelOrRefuse, sealFor, summaryOf } from '../../steps/channels/channel';
 
 @ObjectType({ simpleResolvers: true, description: 'A channel’s code of one of our banks.' })
 export class ChannelBank {
@@ -343,27 +344,6 @@ async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<Ch
   return { change, channel: (await loaders.channels.clear(id).load(id)) ?? null };
 }
 
-async function found({ loaders }: GraphContext, id: string): Promise<db.ChannelRow> {
-  const channel = await loaders.channels.load(id);
-  if (!channel) throw notFound('channel');
-  return channel;
-}
-
-/** What a new channel will do, in one line. */
-function summaryOf(channelCode: string, { change }: ChannelSetUp): string {
-  const { currencies, depositCurrencies } = change;
-  const does = [
-    ...(currencies.length > 0 ? [`pay out (${currencies.join(', ')})`] : []),
-    ...(depositCurrencies.length > 0 ? [`take deposits (${depositCurrencies.join(', ')})`] : []),
-  ].join(' and ');
-  return `${does.charAt(0).toUpperCase()}${does.slice(1)} by the channel ${channelCode}`;
-}
-
-const sealFor =
-  ({ sealer }: GraphContext, channelId: string) =>
-  (secret: string): string =>
-    sealer.seal(secret, `channel:${channelId}`);
-
 @Resolver(() => Channel)
 export class ChannelResolver {
   @Authorized('VIEW')
@@ -489,7 +469,7 @@ export class ChannelResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
     evidence?: EvidenceInput | null,
   ): Promise<ChannelChange> {
-    const current = await found(context, id);
+    const current = await channelOrRefuse(context, id);
     if (settings.address && current.kind === 'MOCK')
       throw businessError('NOT_ENABLED', 'a mock channel has no address');
     if (current.kind === 'HTTP') checkNoMock(settings);
@@ -530,7 +510,7 @@ export class ChannelResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
     evidence?: EvidenceInput | null,
   ): Promise<ChannelChange> {
-    const current = await found(context, id);
+    const current = await channelOrRefuse(context, id);
     const payload: ChannelEnabledPayload = { id, enabled };
     const change = await propose(context, {
       kind: 'SET_CHANNEL_ENABLED',
@@ -567,6 +547,6 @@ export class ChannelResolver {
       if (!(await db.setMockOutcome(tx, id, outcome, context.now))) throw notFound('mock channel');
     });
     context.loaders.channels.clear(id);
-    return await found(context, id);
+    return await channelOrRefuse(context, id);
   }
 }

@@ -20,7 +20,7 @@ import {
   OUTSIDE_SOURCES,
   type OutsideSource,
 } from '../../domain/day-close';
-import { businessError, CatalogueError, notFound } from '../../domain/errors';
+import { businessError, notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import type { Day } from '../../domain/zone';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
@@ -37,10 +37,9 @@ import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { listResolver } from '../list-resolver';
 import { Operator } from '../operators/operator';
-import { operatorAction, requireReason } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
-import { actorName, operatorOf } from '../../steps/access/caller';
-import { takesTwo } from '../../steps/authority/row';
+import { operatorOf } from '../../steps/access/caller';
+import { closeDay, endCloseItem, findOrRefuse } from '../../steps/closes/day-close';
 
 export const DayCloseStatus = enumOf(CLOSE_STATUSES);
 registerEnumType(DayCloseStatus, {
@@ -179,18 +178,6 @@ export const DayCloseListResolver = listResolver('dayCloses', {
   count: list.countCloses,
 });
 
-const REFUSED: Readonly<Record<db.CloseRefusal, string>> = {
-  CLOSED_ALREADY: 'the day is already closed',
-  NOT_ENDED: 'the day has not ended',
-  EARLIER_OPEN: 'close the days before it first',
-};
-
-async function findOrRefuse({ database }: GraphContext, id: string): Promise<db.CloseRow> {
-  const close = await db.findClose(database.sql, id);
-  if (!close) throw notFound('day');
-  return close;
-}
-
 @Resolver(() => DayClose)
 export class DayCloseResolver {
   @Authorized('VIEW')
@@ -216,18 +203,7 @@ export class DayCloseResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.CloseRow> {
-    const { actor, now } = context;
-    warrantOf(context, 'closeDay');
-    const { id: ownerId } = operatorOf(actor);
-    const { account, currencyCode, day } = await findOrRefuse(context, id);
-    const action = { action: 'closeDay', subject: `day_close:${id}`, reason };
-    const detail = { account, currencyCode, day };
-    await operatorAction(context, { ...action, detail }, async (tx) => {
-      const said = { by: actorName(actor), ownerId, reason, now };
-      const refusal = await db.closeDay(tx, id, said);
-      if (refusal) throw businessError('WRONG_STATE', REFUSED[refusal]);
-    });
-    return await findOrRefuse(context, id);
+    return await closeDay(context, warrantOf(context, 'closeDay'), { id, reason });
   }
 
   @Authorized('TREASURER', 'RECONCILE')
@@ -257,25 +233,7 @@ export class DayCloseResolver {
     @Arg('note', { description: 'What the difference was, and how it was resolved.' }) note: string,
     @Ctx() context: GraphContext,
   ): Promise<db.CloseRow> {
-    const { actor, now } = context;
-    warrantOf(context, 'endCloseItem');
-    requireReason(note);
-    const action = { action: 'endCloseItem', subject: `close_item:${id}`, reason: note };
-    let closeId = '';
-    await operatorAction(context, action, async (tx) => {
-      const item = await db.lockItem(tx, id);
-      if (!item) throw notFound('item');
-      ({ closeId } = item);
-      const close = await db.findClose(tx, closeId);
-      if (takesTwo(context) && close?.closedBy === actorName(actor))
-        throw new CatalogueError(
-          'AUTHORIZATION_ERROR',
-          'you closed the day: another person must explain its difference',
-        );
-      if (!(await db.endItem(tx, id, { by: actorName(actor), note, now })))
-        throw businessError('WRONG_STATE', 'the difference is explained');
-    });
-    return await findOrRefuse(context, closeId);
+    return await endCloseItem(context, warrantOf(context, 'endCloseItem'), { id, note });
   }
 
   @Authorized('VIEW')

@@ -10,8 +10,7 @@ import {
   Resolver,
 } from 'type-graphql';
 import { DEPOSIT_CHANNEL_REFUSALS, type DepositChannelRefusal } from '../../domain/channel-deposit';
-import { invalidField } from '../../domain/errors';
-import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
+import type { Money } from '../../domain/money';
 import { ROUTING_REFUSALS, type RoutingRefusal } from '../../domain/routing';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
@@ -21,6 +20,7 @@ import { Channel } from '../channels/channel';
 import { type GraphContext } from '../context';
 import { dryRun, plainDeposit, reasonsOf } from '../../steps/routing/dry-run';
 import { DecimalScalar, enumOf } from '../scalars';
+import { askedAmount, refusalOf } from '../../steps/deposits/deposit-route';
 
 export const RoutingRefusalEnum = enumOf(ROUTING_REFUSALS);
 registerEnumType(RoutingRefusalEnum, {
@@ -100,19 +100,6 @@ export class ChannelRouteOption {
   @Field({ description: 'It is tried before the managed accounts; else after them.' })
   beforeAccounts!: boolean;
 }
-
-/** The requested amount of a deposit. @throws INVALID_FIELD */
-function askedAmount(asked: Money, currencyCode: string): Money {
-  const amount = parseAmount(asked.toFixed(), currencyDecimals(currencyCode) ?? 4);
-  if ('problem' in amount) throw invalidField('amount', amount.problem);
-  return amount;
-}
-
-/** Why a candidate does not take the order. A candidate that is not planned is not in the rule. */
-const refusalOf = (reasons: ReadonlyMap<string, string | null>, id: string): string | null => {
-  const reason = reasons.get(id);
-  return reason === undefined ? 'NOT_IN_RULE' : reason;
-};
 
 @Resolver()
 export class DepositRouteResolver {

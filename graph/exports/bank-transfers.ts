@@ -1,10 +1,6 @@
 import { Arg, Authorized, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
-import { openCreditMemo } from '../../crypto/personal';
-import { formatMoney } from '../../domain/money';
-import { maskedText } from '../../domain/personal';
 import * as db from '../../db/transfers/bank-transfer-list';
-import type { BankTransferView } from '../../db/transfers/bank-transfers';
-import { BY_ID, type SortName } from '../connection';
+import type { SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import {
@@ -12,52 +8,10 @@ import {
   BankTransferSort,
   unlessRestricted,
 } from '../transfers/bank-transfer-list';
-import {
-  Export,
-  EXPORT_COST,
-  EXPORT_WORDS,
-  type Exportable,
-  EXPORTERS,
-  exportList,
-  MOST_ROWS,
-} from './export';
-import { managedAccount } from './managed-account';
+import { Export, EXPORT_COST, EXPORT_WORDS, EXPORTERS, exportList } from './export';
 import { seesMasked } from '../../steps/access/masking';
-
-/** No payer's name, no payer's account number: an export contains only what bookkeeping needs. */
-const TRANSFERS: Exportable<BankTransferView, db.BankTransferSortBy, db.BankTransferFilter> = {
-  noun: 'bank-transfers',
-  sorts: db.BANK_TRANSFER_SORTS,
-  id: BY_ID,
-  read: db.listBankTransfers,
-  columns: [
-    ['transfer_id', ({ id }) => id],
-    ['account', ({ shown }) => shown['account']],
-    ['direction', ({ direction }) => direction.toLowerCase()],
-    ['currency_code', ({ currencyCode }) => currencyCode],
-    ['amount', ({ amount }) => formatMoney(amount)],
-    ['bank_reference', ({ bankReference }) => bankReference],
-    ['memo', ({ shown }) => shown['memo']],
-    ['bank_time', ({ bankTime }) => bankTime],
-    ['received_at', ({ receivedAt }) => receivedAt],
-    ['balance_after', ({ balanceAfter }) => balanceAfter && formatMoney(balanceAfter)],
-    ['source', ({ source }) => source],
-    ['unmatched_reason', ({ unmatchedReason }) => unmatchedReason?.toLowerCase()],
-    ['order_no', ({ orderNo }) => orderNo],
-  ],
-  shownOf: async (transfer, { loaders, sealer }) => ({
-    account: managedAccount(await loaders.bankAccounts.load(transfer.accountId)),
-    memo: openCreditMemo(sealer, transfer),
-  }),
-};
-
-/** The same without what banks print of people, for who sees it masked elsewhere. */
-const MASKED_TRANSFERS: typeof TRANSFERS = {
-  ...TRANSFERS,
-  columns: TRANSFERS.columns.map(([name, of]) =>
-    name === 'memo' ? [name, ({ shown }) => maskedText(shown['memo'] ?? '', 'TEXT')] : [name, of],
-  ),
-};
+import { MASKED_TRANSFERS, TRANSFERS } from '../../steps/exports/bank-transfers';
+import { MOST_ROWS } from '../../steps/exports/exportable';
 
 @Resolver()
 export class BankTransferExportResolver {

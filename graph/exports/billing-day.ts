@@ -9,23 +9,15 @@ import {
   Mutation,
   Resolver,
 } from 'type-graphql';
-import { BILLING_LINES } from '../../domain/billing';
 import { businessError, invalidField } from '../../domain/errors';
-import { formatMoney } from '../../domain/money';
 import { type Day, isDay } from '../../domain/zone';
 import * as db from '../../db/billing/day-postings';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import {
-  Export,
-  EXPORT_COST,
-  EXPORT_WORDS,
-  type Exportable,
-  EXPORTERS,
-  exportList,
-  MOST_ROWS,
-} from './export';
+import { Export, EXPORT_COST, EXPORT_WORDS, EXPORTERS, exportList } from './export';
 import { requireReach } from '../../steps/access/caller';
+import { POSTINGS } from '../../steps/exports/billing-day';
+import { MOST_ROWS } from '../../steps/exports/exportable';
 
 @InputType({ description: 'A day of a merchant’s balance.' })
 export class BillingDayFilter {
@@ -44,31 +36,6 @@ const REFUSED: Readonly<Record<db.BillingDayRefusal, string>> = {
   NOT_ENDED: 'the day has not ended in the merchant’s time zone',
   UNSEALED:
     'the chain of the books has no link yet for what was posted last: try again in a minute',
-};
-
-const POSTINGS: Exportable<db.BillingPostingRow, 'SEQ', db.BillingDay> = {
-  noun: 'billing-day',
-  sorts: db.BILLING_POSTING_SORTS,
-  id: { of: ({ seq }) => seq, type: 'text' },
-  // Each SQL statement sums the balance from the beginning of the month.
-  batch: MOST_ROWS,
-  read: db.listBillingPostings,
-  columns: [
-    ['posting', ({ seq }) => seq],
-    ['transfer_id', ({ transferId }) => transferId],
-    ['at', ({ at }) => at],
-    ['type', ({ type }) => type.toLowerCase()],
-    ['title', ({ type }) => BILLING_LINES[type].title],
-    ['order_no', ({ orderNo }) => orderNo],
-    ['merchant_order_no', ({ merchantOrderNo }) => merchantOrderNo],
-    ['amount', ({ amount }) => formatMoney(amount)],
-    ['fee', ({ fee }) => formatMoney(fee)],
-    ['available', ({ available }) => formatMoney(available)],
-    ['frozen', ({ frozen }) => formatMoney(frozen)],
-    ['receivable', ({ receivable }) => formatMoney(receivable)],
-    ['balance', ({ balance }) => formatMoney(balance)],
-  ],
-  shownOf: async () => await Promise.resolve({}),
 };
 
 @Resolver()

@@ -1,14 +1,11 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { type CsvColumn, csvLines, csvOf } from '../../domain/csv';
-import type { Database } from '../../db/client';
-import type { Page, PageRequest, Place, SortColumn } from '../../db/pages';
+import type { Place } from '../../db/pages';
 import type { Role } from '../access/authorization';
 import { cursorOf, placeOf, type SortName } from '../connection';
 import type { GraphContext } from '../context';
 import { requireReason } from '../../steps/operators/operator-action';
-
-/** Most rows of one call; the next call continues after them. */
-export const MOST_ROWS = 10_000;
+import { type Exportable, MOST_ROWS } from '../../steps/exports/exportable';
 /** Rows that one SQL statement reads. */
 const BATCH = 1_000;
 /** The cost of an export within the limits of an operation: few objects, but many rows are read. */
@@ -49,33 +46,6 @@ export class Export {
 
   @Field({ description: 'The zone of every time in it: UTC.' })
   zone!: string;
-}
-
-/** A list that can be exported. */
-export interface Exportable<Row, By extends string, Filter> {
-  /** Its name in the file's name and in the audit log. */
-  readonly noun: string;
-  readonly sorts: Readonly<Record<By, SortColumn<Row>>>;
-  readonly id: {
-    readonly of: (row: Row) => string;
-    readonly type: 'uuid' | 'smallint' | 'text';
-  };
-  readonly read: (
-    database: Database,
-    filter: Filter,
-    page: PageRequest<By>,
-    now: Date,
-  ) => Promise<Page<Row>>;
-  /** Rows that one SQL statement reads; by default a thousand. */
-  readonly batch?: number;
-  /** The columns of a batch of rows, with the data that they need besides. */
-  readonly columns: readonly CsvColumn<
-    Row & { readonly shown: Readonly<Record<string, string>> }
-  >[];
-  readonly shownOf: (
-    row: Row,
-    context: GraphContext,
-  ) => Promise<Readonly<Record<string, string | undefined>>>;
 }
 
 /** The arguments of an export. */

@@ -10,25 +10,17 @@ import {
   Resolver,
 } from 'type-graphql';
 import { invalidField, notFound } from '../../domain/errors';
-import { type ChartAccount, checkChart, placesIn } from '../../domain/journal-chart';
-import { formatMoney } from '../../domain/money';
+import { type ChartAccount, checkChart } from '../../domain/journal-chart';
 import { findChart } from '../../db/ledger/journal-charts';
-import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import * as db from '../../db/ledger/ledger-list';
 import { type SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { LedgerEntryFilter } from '../ledger/ledger-list';
 import { toOwnMerchants } from '../list-resolver';
-import {
-  Export,
-  EXPORT_COST,
-  EXPORT_WORDS,
-  type Exportable,
-  EXPORTERS,
-  exportList,
-  MOST_ROWS,
-} from './export';
+import { Export, EXPORT_COST, EXPORT_WORDS, EXPORTERS, exportList } from './export';
+import { journalOf } from '../../steps/exports/journal';
+import { MOST_ROWS } from '../../steps/exports/exportable';
 
 @InputType({ description: 'An account of your chart, and what of the ledger goes there.' })
 export class ChartAccountInput {
@@ -44,38 +36,6 @@ export class ChartAccountInput {
   @Field(() => String, { nullable: true, description: 'Its name in your chart.' })
   name?: string | null;
 }
-
-/**
- * The lines of the ledger as a journal in the operator's own chart of accounts, with separate columns for debits and
- * credits.
- */
-const journalOf = (
-  chart: readonly ChartAccount[],
-): Exportable<LedgerEntryRow, db.LedgerEntrySortBy, db.LedgerEntryFilter> => {
-  const placeOf = placesIn(chart);
-  return {
-    noun: 'journal',
-    sorts: db.LEDGER_ENTRY_SORTS,
-    id: { of: ({ line }) => String(line), type: 'smallint' },
-    read: db.listLedgerEntries,
-    columns: [
-      ['date_utc', ({ at }) => at.toISOString().slice(0, 10)],
-      ['document', ({ transferId }) => transferId],
-      ['line', ({ line }) => line],
-      ['text', ({ type }) => type.toLowerCase().replaceAll('_', ' ')],
-      ['account_code', ({ account }) => placeOf(account)?.code],
-      ['account_name', ({ account }) => placeOf(account)?.name],
-      ['debit', ({ amount }) => (amount.isNegative() ? formatMoney(amount.negated()) : '')],
-      ['credit', ({ amount }) => (amount.isNegative() ? '' : formatMoney(amount))],
-      ['currency_code', ({ currencyCode }) => currencyCode],
-      ['reference', ({ shown, bankTransferId }) => shown['orderNo'] ?? bankTransferId],
-      ['ledger_account', ({ account }) => account],
-    ],
-    shownOf: async ({ orderId }, { loaders }) => ({
-      orderNo: orderId === null ? undefined : (await loaders.orderNos.load(orderId))?.orderNo,
-    }),
-  };
-};
 
 /**
  * @throws INVALID_FIELD, NOT_FOUND if it is neither given nor saved

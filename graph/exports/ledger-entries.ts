@@ -1,44 +1,13 @@
 import { Arg, Authorized, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
-import { formatMoney } from '../../domain/money';
-import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import * as db from '../../db/ledger/ledger-list';
 import { type SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { LedgerEntryFilter, LedgerEntrySort } from '../ledger/ledger-list';
 import { toOwnMerchants } from '../list-resolver';
-import {
-  Export,
-  EXPORT_COST,
-  EXPORT_WORDS,
-  type Exportable,
-  EXPORTERS,
-  exportList,
-  MOST_ROWS,
-} from './export';
-
-const ENTRIES: Exportable<LedgerEntryRow, db.LedgerEntrySortBy, db.LedgerEntryFilter> = {
-  noun: 'ledger-entries',
-  sorts: db.LEDGER_ENTRY_SORTS,
-  id: { of: ({ line }) => String(line), type: 'smallint' },
-  read: db.listLedgerEntries,
-  columns: [
-    ['transfer_id', ({ transferId }) => transferId],
-    ['line', ({ line }) => line],
-    ['at', ({ at }) => at],
-    ['type', ({ type }) => type.toLowerCase()],
-    ['account', ({ account }) => account],
-    ['currency_code', ({ currencyCode }) => currencyCode],
-    ['amount', ({ amount }) => formatMoney(amount)],
-    ['balance_before', ({ balanceBefore }) => balanceBefore && formatMoney(balanceBefore)],
-    ['balance_after', ({ balanceAfter }) => balanceAfter && formatMoney(balanceAfter)],
-    ['order_no', ({ shown }) => shown['orderNo']],
-    ['bank_transfer_id', ({ bankTransferId }) => bankTransferId],
-  ],
-  shownOf: async ({ orderId }, { loaders }) => ({
-    orderNo: orderId === null ? undefined : (await loaders.orderNos.load(orderId))?.orderNo,
-  }),
-};
+import { Export, EXPORT_COST, EXPORT_WORDS, EXPORTERS, exportList } from './export';
+import { ENTRIES } from '../../steps/exports/ledger-entries';
+import { MOST_ROWS } from '../../steps/exports/exportable';
 
 @Resolver()
 export class LedgerEntryExportResolver {

@@ -9,7 +9,6 @@ import {
   Query,
   Resolver,
 } from 'type-graphql';
-import { commissionOn } from '../../domain/commission';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { type FeeTerms, type PricedOrder, termsAt, termsOf, workOutFee } from '../../domain/fees';
 import {
@@ -30,6 +29,7 @@ import { FeeSchedule } from './fee-schedule';
 import { costOn, type Pricing, pricingOf } from '../../steps/fees/price';
 import { FeeTermsInput, termsOfInput } from './put-fee-schedule';
 import { requireReach } from '../../steps/access/caller';
+import { commissionOf } from '../../steps/fees/fee-quote';
 
 @InputType({ description: 'A hypothetical order, to be priced.' })
 export class FeeQuoteInput {
@@ -164,16 +164,6 @@ async function termsOfQuote(
     ...known,
     monthVolume: given ?? (await findMonthVolume(database, input, input.at ?? now)),
   };
-}
-
-/** A reseller's share of a fee; null: no reseller. @param rateId the version in force */
-async function commissionOf(
-  { loaders }: GraphContext,
-  rateId: string | null,
-  fee: Money,
-): Promise<Money | null> {
-  const rate = rateId === null ? undefined : await loaders.commissionRates.load(rateId);
-  return rate ? commissionOn(fee, rate.percent, rate.decimals) : null;
 }
 
 @Resolver()

@@ -30,12 +30,12 @@ import { DepositChannel } from '../deposits/deposit';
 import { REASON } from '../descriptions';
 import { OrderKindEnum } from '../events/order-change';
 import { Export, EXPORT_COST, EXPORTERS } from '../exports/export';
-import { managedAccount } from '../exports/managed-account';
 import { Merchant } from '../merchants/merchant';
 import { requireReason } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 import { checkedZone } from '../../steps/zone';
 import { operatorOf } from '../../steps/access/caller';
+import { managedAccount } from '../../steps/exports/managed-account';
 
 /** The longest span of one report, days. */
 const MOST_DAYS = 92;

@@ -1,24 +1,14 @@
 import { Arg, Authorized, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { uuidv7 } from 'uuidv7';
-import { newApiKey, secretHint } from '../../crypto/tokens';
-import { businessError, invalidField, notFound } from '../../domain/errors';
-import type { Settings } from '../../domain/change-request';
+import { businessError, invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import * as db from '../../db/merchants/api-keys';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
-import type {
-  IssueApiKeyPayload,
-  RevokePayload,
-  RotateApiKeyPayload,
-} from '../../steps/merchants/key-effects';
-import { goesToOwner, ownersAddresses } from '../../steps/merchants/owner-link';
+import type { RevokePayload, RotateApiKeyPayload } from '../../steps/merchants/key-effects';
 import { propose } from '../../steps/changes/propose';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-
-const TO_OWNER =
-  "True: the merchant's owner fetches the key by a link that is mailed once the change is applied (event `tenant_owner_invite`), and nobody here sees it. Production always does so.";
+import { merchantCodeOf, newKey, TO_OWNER } from '../../steps/merchants/api-key';
 
 @ObjectType({
   simpleResolvers: true,
@@ -78,44 +68,6 @@ export class RevokedApiKey {
 
   @Field(() => ApiKey, { description: 'The key, which does not work any more.' })
   key!: ApiKey;
-}
-
-/** A proposed key, and what the proposer and the approver see of it. */
-interface ProposedKey {
-  /** Null if the merchant's owner fetches it: it does not exist yet. */
-  readonly apiKey: string | null;
-  readonly payload: IssueApiKeyPayload;
-  readonly name: string;
-  readonly after: Settings;
-}
-
-/** A key that only its proposer sees, sealed until its approval; or one that only the owner sees. */
-async function newKey(
-  context: GraphContext,
-  merchantId: string,
-  merchantCode: string,
-  toOwner: boolean | null | undefined,
-): Promise<ProposedKey> {
-  const { database, environment, sealer, lookup } = context;
-  const id = uuidv7();
-  if (goesToOwner(context, toOwner)) {
-    const { mail } = await ownersAddresses(database.sql, merchantId);
-    const payload = { id, merchantId, toOwner: true } as const;
-    return { apiKey: null, payload, name: merchantCode, after: { sentTo: mail } };
-  }
-  const apiKey = newApiKey(environment);
-  const hint = secretHint(apiKey);
-  const payload = {
-    ...{ id, merchantId, hint, lookupHash: lookup(apiKey) },
-    sealedKey: sealer.seal(apiKey, `api_key:${id}`),
-  };
-  return { apiKey, payload, name: `${merchantCode} …${hint}`, after: { hint } };
-}
-
-async function merchantCodeOf({ loaders }: GraphContext, merchantId: string): Promise<string> {
-  const merchant = await loaders.merchants.load(merchantId);
-  if (!merchant) throw notFound('merchant');
-  return merchant.merchantCode;
 }
 
 /** The key after its approval. */

@@ -32,7 +32,6 @@ import { type GraphContext } from '../context';
 import { CHANGES_SHOWN } from '../loaders';
 import {
   currencyChange,
-  DEFAULT_SETTINGS,
   LatePaymentEnum,
   MerchantCurrencyInput,
   MerchantSettingsInput,
@@ -51,6 +50,7 @@ import { checkPoolOf } from '../../steps/pools/check-pool';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../../steps/zone';
+import { DEFAULT_SETTINGS } from '../../steps/merchants/check-settings';
 
 @ObjectType({
   simpleResolvers: true,

@@ -8,13 +8,11 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
-import { newApiKey, secretHint } from '../../crypto/tokens';
-import { CatalogueError } from '../../domain/errors';
-import { LINKED_SECRETS, type LinkedSecret, opens } from '../../domain/secret-link';
+import { LINKED_SECRETS, type LinkedSecret } from '../../domain/secret-link';
 import * as db from '../../db/merchants/secret-links';
-import type { Actor } from '../../steps/access/actor';
-import type { GraphContext, GraphCore } from '../context';
+import type { GraphContext } from '../context';
 import { enumOf } from '../scalars';
+import { linkOf, newKey, opensNothing, webhookSecret } from '../../steps/merchants/secret-link';
 
 const LinkedSecretEnum = enumOf(LINKED_SECRETS);
 registerEnumType(LinkedSecretEnum, {
@@ -25,34 +23,6 @@ registerEnumType(LinkedSecretEnum, {
     WEBHOOK_SECRET: { description: 'What requests to its webhook are signed with.' },
   },
 });
-
-/** The link is refused; the answer does not reveal why. */
-const opensNothing = (): CatalogueError =>
-  new CatalogueError('UNAUTHENTICATED', 'this link is invalid, was used, or has ended');
-
-/**
- * The owner behind the token of a link. Not a field of the schema: so no token is ever returned, and the internal
- * listener cannot make this actor.
- * @throws UNAUTHENTICATED for an unknown, used or expired token
- */
-export async function authenticateOwner(
-  { database, lookup, clock }: GraphCore,
-  token: string,
-): Promise<Actor> {
-  const id = await db.findSecretLinkByToken(database, lookup.all(`secret:${token}`));
-  const link = id === undefined ? undefined : await db.findSecretLink(database, id);
-  if (!link?.inForce || !opens(link, clock())) throw opensNothing();
-  return { kind: 'owner', linkId: link.id, merchantId: link.merchantId };
-}
-
-/** The link of the caller. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
-async function linkOf({ actor, database }: GraphContext): Promise<db.SecretLinkCase> {
-  if (actor.kind !== 'owner')
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of merchants only');
-  const link = await db.findSecretLink(database, actor.linkId);
-  if (!link) throw opensNothing();
-  return link;
-}
 
 @ObjectType({ simpleResolvers: true, description: 'A link to a secret, as its page shows it.' })
 export class SecretLink {
@@ -102,27 +72,4 @@ export class SecretLinkResolver {
     context.log.info({ merchantCode: link.merchantCode, kind: link.kind }, 'a secret was fetched');
     return { secret, link: await linkOf(context) };
   }
-}
-
-/** Makes the new key. @returns undefined if the link was used */
-async function newKey(
-  { environment, database, lookup, sealer, now }: GraphContext,
-  { id, subjectId }: db.SecretLinkCase,
-): Promise<string | undefined> {
-  const apiKey = newApiKey(environment);
-  const made = {
-    lookupHash: lookup(apiKey),
-    sealedKey: sealer.seal(apiKey, `api_key:${subjectId}`),
-    hint: secretHint(apiKey),
-  };
-  return (await db.takeApiKey(database, id, made, now)) ? apiKey : undefined;
-}
-
-/** The secret of a webhook. @returns undefined if the link was used */
-async function webhookSecret(
-  { database, sealer, now }: GraphContext,
-  { id }: db.SecretLinkCase,
-): Promise<string | undefined> {
-  const kept = await db.takeWebhookSecret(database, id, now);
-  return kept && sealer.open(kept.sealedSecret ?? '', `event_addresses:${kept.secretId ?? ''}`);
 }

@@ -1,7 +1,6 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { newApiToken, secretHint } from '../../crypto/tokens';
-import { isNetwork } from '../../domain/address-list';
 import { businessError, invalidField } from '../../domain/errors';
 import { type Permission } from '../../domain/permissions';
 import * as db from '../../db/operators/api-tokens';
@@ -10,11 +9,7 @@ import { operatorAction } from '../../steps/operators/operator-action';
 import { PermissionEnum } from '../access/permission';
 import { operatorOf } from '../../steps/access/caller';
 import { takesTwo } from '../../steps/authority/row';
-
-/** The longest life of a token, days. */
-const MOST_DAYS = { sandbox: 365, production: 30 };
-/** The most addresses and networks of a token. */
-const MOST_ADDRESSES = 20;
+import { addressesOf, checkEnd, OVER_MONEY } from '../../steps/operators/api-token';
 
 @ObjectType({
   simpleResolvers: true,
@@ -65,38 +60,6 @@ export class IssuedApiToken {
     description: 'What is kept of it; the secret is shown only in this answer.',
   })
   token!: ApiToken;
-}
-
-/** Permissions that no token has if two people are required: it acts for a person who may be absent. */
-const OVER_MONEY: ReadonlySet<Permission> = new Set(['RECONCILE', 'TREASURER', 'CONFIGURE']);
-
-/** @throws INVALID_FIELD */
-function checkEnd(context: GraphContext, expiresAt: Date): void {
-  const { now, environment } = context;
-  const most = MOST_DAYS[environment];
-  if (expiresAt <= now || expiresAt.getTime() > now.getTime() + most * 86_400_000)
-    throw invalidField('expiresAt', `must be within ${most} days`, 'OUT_OF_RANGE');
-}
-
-/**
- * @throws INVALID_FIELD in production, if the token is bound to no address
- */
-function addressesOf(
-  context: GraphContext,
-  given: readonly string[] | null | undefined,
-): string[] | null {
-  const networks = [...new Set(given?.map((text) => text.trim()))];
-  if (networks.length === 0) {
-    if (context.environment === 'production')
-      throw invalidField('allowedAddresses', 'must name from where the token works', 'REQUIRED');
-    return null;
-  }
-  if (networks.length > MOST_ADDRESSES)
-    throw invalidField('allowedAddresses', `must be at most ${MOST_ADDRESSES}`, 'OUT_OF_RANGE');
-  for (const network of networks)
-    if (!isNetwork(network))
-      throw invalidField('allowedAddresses', `${network} is no address or network`);
-  return networks;
 }
 
 @Resolver()

@@ -17,8 +17,7 @@ import { uuidv7 } from 'uuidv7';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { checkNewPassword, normalLogin } from '../../domain/password';
 import { addressKey, isDecisive } from '../../domain/authority/powers';
-import { authorityOf, BUILT_IN_ROLES } from '../../domain/permissions';
-import type { Database } from '../../db/client';
+import { authorityOf } from '../../domain/permissions';
 import { type MailEvent, type MailRow, type MailStatus } from '../../db/mails';
 import * as db from '../../db/operators/operator-links';
 import { insertOperator, setDecidesFrom } from '../../db/operators/operators';
@@ -28,10 +27,10 @@ import { hashPassword, oncePerRequest } from '../../steps/operators/login';
 import { Operator } from './operator';
 import { operatorAction } from '../../steps/operators/operator-action';
 import { linkHashes, newLinkIds } from '../../steps/operators/operator-link';
-import { endedLink } from './password';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
 import { operatorOf } from '../../steps/access/caller';
+import { endedLink } from '../../steps/operators/password';
 
 export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
 registerEnumType(MailStatusEnum, {
@@ -243,28 +242,4 @@ export class InvitationResolver {
     log.info({ operator: login }, 'invitation accepted');
     return operator;
   }
-}
-
-/** Invites an owner of this deployment, with every built-in role, unless invited before. */
-export async function ensureOwnerInvited(
-  database: Database,
-  email: string,
-  now: Date,
-): Promise<void> {
-  if (await db.isInvitedOrHere(database, email, now)) return;
-  await database.transaction(async (tx) => {
-    await db.mailLink(
-      tx,
-      {
-        ...newLinkIds(),
-        purpose: 'INVITE',
-        email,
-        operatorId: null,
-        merchantIds: null,
-        createdBy: null,
-        roles: Object.keys(BUILT_IN_ROLES),
-      },
-      now,
-    );
-  });
 }

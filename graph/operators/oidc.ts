@@ -6,13 +6,17 @@ import type { GraphContext } from '../context';
 import { hasFactor } from '../../steps/access/factor';
 import { FactorRequest, requestOf } from './factor';
 import { identify } from '../../steps/operators/login';
-import type { OidcClient, OidcSecrets } from '../../steps/operators/oidc-client';
+import type { OidcClient } from '../../steps/operators/oidc-client';
 import { PasskeyAnswerInput } from './passkey-input';
 import { openSession, SignedIn } from './session';
-
-/** How long a person may take to sign in at the provider, and then to show a second factor here; minutes. */
-const TICKET_MINUTES = 10;
-const PROOF_MINUTES = 5;
+import {
+  ended,
+  type Proof,
+  PROOF_MINUTES,
+  type Ticket,
+  TICKET_MINUTES,
+  unseal,
+} from '../../steps/operators/oidc';
 
 @ObjectType({ simpleResolvers: true, description: 'Where a browser signs in.' })
 export class OidcBeginning {
@@ -33,38 +37,6 @@ export class OidcProof {
     description: 'What shows the second factor, which is asked here too; null where there is none.',
   })
   factor!: FactorRequest | null;
-}
-
-/** What a ticket and a proof hold, sealed: they are kept by the browser alone. */
-type Ticket = OidcSecrets & { readonly until: number };
-interface Proof {
-  readonly login: string;
-  readonly roles: readonly string[] | null;
-  readonly until: number;
-}
-/** By the purpose that they are sealed for. */
-interface Sealed {
-  readonly 'oidc:ticket': Ticket;
-  readonly 'oidc:proof': Proof;
-}
-
-const ended = (): CatalogueError =>
-  new CatalogueError('UNAUTHENTICATED', 'this sign-in has ended: begin again');
-
-/** Reads what we sealed. @throws UNAUTHENTICATED where it is another text, or too old */
-function unseal<Purpose extends keyof Sealed>(
-  { now, sealer }: GraphContext,
-  sealed: string,
-  purpose: Purpose,
-): Sealed[Purpose] {
-  let kept: Sealed[Purpose];
-  try {
-    kept = JSON.parse(sealer.open(sealed, purpose)) as Sealed[Purpose];
-  } catch {
-    throw ended();
-  }
-  if (kept.until <= now.getTime()) throw ended();
-  return kept;
 }
 
 /** The provider, and the page of ours that asks. @throws AUTHORIZATION_ERROR */

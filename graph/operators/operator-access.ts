@@ -14,8 +14,6 @@ import { isEmail } from '../../domain/email';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals, type Money } from '../../domain/money';
 import type { Permission } from '../../domain/permissions';
-import { isDecisive } from '../../domain/authority/powers';
-import { countShutOut } from '../../db/changes/change-requests';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findLink } from '../../db/operators/operator-links';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
@@ -36,7 +34,7 @@ import { propose } from '../../steps/changes/propose';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { operatorOf } from '../../steps/access/caller';
-import { takesTwo } from '../../steps/authority/row';
+import { closes, isOneMore } from '../../steps/operators/operator-access';
 
 @ObjectType({ simpleResolvers: true, description: 'A named set of permissions.' })
 export class Role {
@@ -147,26 +145,6 @@ function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePaylo
   };
 }
 
-/** Whether a change only closes: fewer roles, fewer merchants. */
-function closes(operator: OperatorWithAuthority, { roles, merchantIds }: AccessPayload): boolean {
-  const before = operator.merchantIds;
-  const narrower =
-    before === null || (merchantIds?.every((merchant) => before.includes(merchant)) ?? false);
-  return narrower && roles.every((role) => operator.roles.includes(role));
-}
-
-/**
- * Whether one person alone would take the powers to decide from a second person within a day: then two people must do
- * it, so that a stolen login cannot shut everybody out.
- */
-const isOneMore = async (
-  context: GraphContext,
-  operator: OperatorWithAuthority,
-): Promise<boolean> =>
-  takesTwo(context) &&
-  isDecisive(operator) &&
-  (await countShutOut(context.database, new Date(context.now.getTime() - DAY_MS))) > 0;
-
 /** The operator after the change. */
 async function changedOperator(
   { loaders }: GraphContext,
@@ -177,8 +155,6 @@ async function changedOperator(
   if (!operator) throw notFound('operator');
   return { change, operator };
 }
-
-const DAY_MS = 86_400_000;
 
 @Resolver()
 export class OperatorAccessResolver {

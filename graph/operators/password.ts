@@ -1,50 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { businessError, CatalogueError, notFound } from '../../domain/errors';
-import { checkNewPassword, normalLogin } from '../../domain/password';
-import {
-  countLinksSince,
-  findLiveLink,
-  mailLink,
-  type NewLink,
-  useLink,
-} from '../../db/operators/operator-links';
-import { changePassword, findOperatorByLogin } from '../../db/operators/operators';
+import { businessError, notFound } from '../../domain/errors';
+import { checkNewPassword } from '../../domain/password';
+import { findLiveLink, mailLink, useLink } from '../../db/operators/operator-links';
+import { changePassword } from '../../db/operators/operators';
 import { type GraphContext } from '../context';
 import { DONE, Done } from '../done';
 import { confirmIdentity, hashPassword, oncePerRequest } from '../../steps/operators/login';
 import { operatorAction } from '../../steps/operators/operator-action';
-import { linkHashes, newLinkIds } from '../../steps/operators/operator-link';
+import { linkHashes } from '../../steps/operators/operator-link';
 import { REASON } from '../descriptions';
 import { operatorOf } from '../../steps/access/caller';
-
-/** The most links to reset a password that an operator is mailed in an hour. */
-const RESETS_AN_HOUR = 3;
-/** Longer than it takes to write a mail, milliseconds: each request for a link is answered after this time. */
-const RESET_ANSWER_MS = 400;
-
-const resetOf = (operatorId: string, email: string): Omit<NewLink, 'createdBy'> => ({
-  ...newLinkIds(),
-  purpose: 'RESET',
-  email,
-  operatorId,
-  roles: null,
-  merchantIds: null,
-});
-
-/** Mails a link to a login's address, if it has one and was not sent many within the hour. */
-async function mailReset(login: string, context: GraphContext): Promise<void> {
-  const { database, log, now } = context;
-  const operator = await findOperatorByLogin(database, normalLogin(login));
-  const since = new Date(now.getTime() - 3_600_000);
-  if (operator?.email && (await countLinksSince(database, operator.id, since)) < RESETS_AN_HOUR) {
-    const { id, email } = operator;
-    await database.transaction(async (tx) => {
-      await mailLink(tx, { ...resetOf(id, email), createdBy: null }, now);
-    });
-    log.info({ operator: operator.login }, 'password reset asked for');
-  }
-}
+import { endedLink, mailReset, RESET_ANSWER_MS, resetOf } from '../../steps/operators/password';
 
 @Resolver()
 export class PasswordResolver {
@@ -139,7 +106,3 @@ export class PasswordResolver {
     return DONE;
   }
 }
-
-/** The same refusal for a link that was used, has expired, was revoked, or never existed. */
-export const endedLink = (): CatalogueError =>
-  new CatalogueError('NOT_FOUND', 'the link was already used or has ended: request another');

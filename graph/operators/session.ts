@@ -12,14 +12,11 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { newSessionToken } from '../../crypto/tokens';
 import { CatalogueError, notFound } from '../../domain/errors';
-import { normalLogin } from '../../domain/password';
 import { LIMITS } from '../../domain/limits';
-import type { Database } from '../../db/client';
-import { ensureOperator, findOperatorByLogin } from '../../db/operators/operators';
 import * as db from '../../db/operators/sessions';
 import { metrics } from '../../runtime/metrics';
 import { rememberDevice } from '../../steps/operators/known-device';
-import { hashPassword, identify, type Proven } from '../../steps/operators/login';
+import { identify, type Proven } from '../../steps/operators/login';
 import { PasskeyAnswerInput } from './passkey-input';
 import { type GraphContext } from '../context';
 import { DONE, Done, EndedSessions } from '../done';
@@ -187,24 +184,4 @@ export class SessionResolver {
     const { operator, tokenHash } = actor;
     return { ended: await db.deleteSessionsOf(database.sql, operator.id, tokenHash) };
   }
-}
-
-/** One of the first operators of a deployment. */
-export interface FirstOperator {
-  readonly login: string;
-  readonly password: string;
-  /** Names of roles. */
-  readonly roles: readonly string[];
-}
-
-/** Creates an operator, unless one with this login exists. */
-export async function ensureFirstOperator(
-  database: Database,
-  { password, roles, ...operator }: FirstOperator,
-  now: Date,
-): Promise<void> {
-  const login = normalLogin(operator.login);
-  if (await findOperatorByLogin(database, login)) return;
-  const passwordHash = await hashPassword(password);
-  await ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
 }

@@ -15,9 +15,8 @@ import {
   Root,
 } from 'type-graphql';
 import type { DepositStatus } from '../../domain/deposit';
-import { businessError, invalidField } from '../../domain/errors';
+import { businessError } from '../../domain/errors';
 import type { Money } from '../../domain/money';
-import { shownMerchants } from '../../domain/permissions';
 import type { WithdrawalStatus } from '../../domain/withdrawal';
 import * as db from '../../db/orders/day-totals';
 import type { MerchantRow } from '../../db/merchants/merchants';
@@ -26,24 +25,10 @@ import { DepositStatusEnum } from '../deposits/deposit';
 import { Merchant } from '../merchants/merchant';
 import { DecimalScalar } from '../scalars';
 import { WithdrawalStatusEnum } from '../withdrawals/withdrawal';
-import { operatorOf } from '../../steps/access/caller';
-
-/** The longest span that one query sums, days. */
-const MOST_DAYS = 92;
+import { askedOf, type AskedTotals, MOST_DAYS } from '../../steps/orders/day-totals';
 const MOST_ROWS = 5_000;
 /** The cost of each total within the limits of an operation: many rows are read, and a list counts ten times. */
 const COST = 200;
-const DAY_MS = 86_400_000;
-
-/** The arguments of the sums. */
-interface AskedTotals<Status extends string> {
-  readonly from: Date;
-  readonly to: Date;
-  readonly merchantId?: string[] | null;
-  readonly currencyCode?: string[] | null;
-  readonly zone: string;
-  readonly status?: Status[] | null;
-}
 
 /** Makes the filter `{Noun}TotalsFilter` of one kind of order. */
 function totalsFilterOf<Status extends string>(
@@ -123,40 +108,6 @@ const DepositTotalsFilter = totalsFilterOf<DepositStatus>('Deposit', DepositStat
 const DepositTotal = totalOf<DepositStatus>('Deposit', DepositStatusEnum);
 const WithdrawalTotalsFilter = totalsFilterOf<WithdrawalStatus>('Withdrawal', WithdrawalStatusEnum);
 const WithdrawalTotal = totalOf<WithdrawalStatus>('Withdrawal', WithdrawalStatusEnum);
-
-const isZone = (zone: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    // An offset's sign means the opposite to PostgreSQL.
-    return !/^[+-]/.test(zone);
-  } catch {
-    return false;
-  }
-};
-
-/** @throws INVALID_FIELD */
-function askedOf<Status extends string>(
-  filter: AskedTotals<Status>,
-  { actor }: GraphContext,
-): db.DayTotalsFilter {
-  const { from, to, currencyCode, status, zone } = filter;
-  if (to.getTime() <= from.getTime())
-    throw invalidField('filter.to', 'must be after `from`', 'OUT_OF_RANGE');
-  if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
-    throw invalidField(
-      'filter.to',
-      `must be at most ${MOST_DAYS} days after \`from\``,
-      'OUT_OF_RANGE',
-    );
-  if (!isZone(zone)) throw invalidField('filter.zone', 'is not a time zone');
-  return {
-    createdAt: { from, to },
-    merchantId: shownMerchants(operatorOf(actor), filter.merchantId) ?? null,
-    currencyCode: currencyCode ?? null,
-    status: status ?? null,
-    zone,
-  };
-}
 
 /**
  * @throws BUSINESS_ERROR if there are too many rows: sums of a part would be wrong

@@ -1,30 +1,8 @@
 import { Arg, Authorized, Ctx, Query, Resolver } from 'type-graphql';
 import { invalidField } from '../../domain/errors';
-import { type DepositView, findDepositsByNumber } from '../../db/deposits/deposits';
-import { findWithdrawalsByNumber, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import type { GraphContext } from '../context';
 import { Order } from './order';
-
-/** The most numbers in one query. */
-const MOST_NUMBERS = 200;
-
-type OrderView = DepositView | WithdrawalView;
-
-/** Orders of both kinds by their gateway numbers, with one SQL statement for each kind. */
-async function ordersByNumber(
-  { database }: GraphContext,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, OrderView>> {
-  const beginning = (letter: string): string[] => [
-    ...new Set(numbers.filter((number) => number.startsWith(letter))),
-  ];
-  const [deposits, withdrawals] = [beginning('D'), beginning('W')];
-  const found = await Promise.all([
-    deposits.length === 0 ? [] : findDepositsByNumber(database, deposits),
-    withdrawals.length === 0 ? [] : findWithdrawalsByNumber(database, withdrawals),
-  ]);
-  return new Map(found.flat().map((order) => [order.orderNo, order]));
-}
+import { MOST_NUMBERS, ordersByNumber, type OrderView } from '../../steps/orders/find-orders';
 
 @Resolver()
 export class FindOrdersResolver {

@@ -21,10 +21,10 @@ import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../../steps/changes/propose';
 import { type GraphContext } from '../context';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
-import { operatorAction } from '../../steps/operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { outboxFields } from '../../steps/outbox/outbox-effects';
+import { release } from '../../steps/outbox/outbox';
 
 /** The most rows released by one call. */
 const MOST_AT_ONCE = 100;
@@ -101,21 +101,6 @@ export class BulkRelease implements BulkRefusal {
 
   @Field(() => String, { nullable: true, description: 'Why it was refused.' })
   message!: string | null;
-}
-
-/**
- * @throws NOT_FOUND once Temporal has taken it, BUSINESS_ERROR if it is not parked
- */
-async function release(context: GraphContext, id: string, reason: string): Promise<db.OutboxView> {
-  const { database, now } = context;
-  const row = await db.findOutbox(database, id);
-  if (!row) throw notFound('outbox row');
-  const action = { action: 'releaseOutboxRow', subject: row.key, reason, detail: { id } };
-  return await operatorAction(context, action, async (tx) => {
-    const released = await db.releaseOutbox(tx, id, now);
-    if (!released) throw businessError('WRONG_STATE', 'the outbox row is not parked');
-    return released;
-  });
 }
 
 @Resolver(() => OutboxRow)

@@ -22,12 +22,13 @@ import type { OperatorRow } from '../../db/operators/operators';
 import * as db from '../../db/payouts/transfer-proofs';
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
 import type { GraphContext } from '../context';
-import { FILE_COST, fileOf } from '../kept-file';
+import { FILE_COST } from '../kept-file';
 import { Operator } from '../operators/operator';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { PayoutAttempt } from './payout-attempt';
-import { findTask, taskStep } from './transfer-task';
 import { operatorOf, requireReach } from '../../steps/access/caller';
+import { findTask, taskStep } from '../../steps/payouts/transfer-task';
+import { fileOf } from '../../steps/kept-file';
 
 @ObjectType({
   simpleResolvers: true,

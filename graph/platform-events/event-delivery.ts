@@ -12,7 +12,6 @@ import {
   Root,
 } from 'type-graphql';
 import { statementNo } from '../../domain/billing';
-import { businessError, notFound } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
 import type { DeliveryKind, DeliveryStatus, PlatformEvent } from '../../domain/platform-event';
 import { findAgentEnrolment } from '../../db/accounts/agent-enrolments';
@@ -21,10 +20,9 @@ import type { MerchantRow } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
 import { Merchant } from '../merchants/merchant';
-import { operatorAction } from '../../steps/operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { EventDeliveryKindEnum, EventDeliveryStatusEnum, PlatformEventEnum } from './event-enums';
-import { operatorOf, requireReach } from '../../steps/access/caller';
+import { resendEventDelivery } from '../../steps/platform-events/event-delivery';
 
 @ObjectType({ simpleResolvers: true, description: 'One attempt to deliver an event.' })
 export class EventAttempt {
@@ -114,22 +112,7 @@ export class EventDeliveryResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.EventDeliveryRow> {
-    const { actor, database, now } = context;
-    const found = async (): Promise<db.EventDeliveryRow> => {
-      const delivery = await db.findEventDelivery(database, id);
-      if (!delivery) throw notFound('delivery');
-      const { merchantId } = delivery;
-      if (merchantId !== null) requireReach(actor, merchantId, 'delivery');
-      else if (operatorOf(actor).merchantIds !== null) throw notFound('delivery');
-      return delivery;
-    };
-    await found();
-    const action = { action: 'resendEventDelivery', subject: `event_delivery:${id}`, reason };
-    await operatorAction(context, action, async (tx) => {
-      if (!(await db.rearmDelivery(tx, id, now)))
-        throw businessError('WRONG_STATE', 'an attempt is under way');
-    });
-    return await found();
+    return await resendEventDelivery(context, { id, reason });
   }
 
   @Authorized('VIEW')

@@ -11,8 +11,6 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { newWebhookSecret } from '../../crypto/tokens';
-import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
-import { isEmail } from '../../domain/email';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import {
   bringsLink,
@@ -36,6 +34,12 @@ import {
 import { EventAddresses } from './event-addresses';
 import { PlatformEventEnum } from './event-enums';
 import { actorName, requireReach } from '../../steps/access/caller';
+import {
+  checkedMails,
+  checkOwners,
+  checkUrl,
+  closes,
+} from '../../steps/platform-events/put-event-addresses';
 
 @InputType({ description: 'The addresses of an event; omitted ones are removed.' })
 export class EventAddressesInput {
@@ -93,29 +97,6 @@ export class EventAddressesChange {
   addresses!: db.EventAddressesRow | null;
 }
 
-/** @throws INVALID_FIELD */
-function checkedMails(mails: readonly string[]): string[] {
-  const once = new Map(mails.map((mail) => [mail.trim().toLowerCase(), mail.trim()]));
-  if (once.size > MOST_EVENT_MAILS)
-    throw invalidField('mails', `must be at most ${MOST_EVENT_MAILS}`, 'OUT_OF_RANGE');
-  for (const mail of once.values())
-    if (!isEmail(mail)) throw invalidField('mails', `${mail} is no mail address`);
-  return [...once.values()];
-}
-
-/** @throws INVALID_FIELD */
-function checkUrl(url: string, allowInsecure: boolean): void {
-  const problem = checkCallbackUrl(url, { allowInsecure });
-  if (problem !== 'ok') throw invalidField('webhookUrl', CALLBACK_URL_PROBLEMS[problem]);
-}
-
-/** A link to a secret goes to one person, by mail. @throws INVALID_FIELD */
-function checkOwners(mails: readonly string[], webhookUrl: string | null): void {
-  if (mails.length > 1) throw invalidField('mails', 'must be one: it is the owner', 'OUT_OF_RANGE');
-  if (webhookUrl !== null)
-    throw invalidField('webhookUrl', 'must be null: links are mailed', 'NOT_ALLOWED');
-}
-
 /** The merchant of the event, by its code; null: the platform's own event. @throws NOT_FOUND, INVALID_FIELD */
 async function merchantOf(
   { actor, loaders }: GraphContext,
@@ -149,13 +130,6 @@ function secretOf(
   const secret = newWebhookSecret();
   return { secret, sealedSecret: sealer.seal(secret, `event_addresses:${id}`), secretId: id };
 }
-
-/** Whether addresses are only removed. */
-const closes = (payload: AddressesPayload, newest: db.EventAddressesRow | undefined): boolean =>
-  newest !== undefined &&
-  payload.mails.every((mail) => newest.mails.includes(mail)) &&
-  (payload.webhookUrl === null || payload.secretId === newest.secretId) &&
-  (!payload.allowInsecure || newest.allowInsecure);
 
 @Resolver()
 export class PutEventAddressesResolver {

@@ -11,10 +11,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { Settings } from '../../domain/change-request';
-import { businessError, notFound } from '../../domain/errors';
-import { formatMoney, type Money } from '../../domain/money';
-import { type DepositView, findDeposit } from '../../db/deposits/deposits';
+import type { Money } from '../../domain/money';
+import type { DepositView } from '../../db/deposits/deposits';
 import * as db from '../../db/deposits/late-receipts';
 import { EvidenceInput } from '../changes/change-request';
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
@@ -24,11 +22,9 @@ import { EVIDENCE, REASON } from '../descriptions';
 import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { DecimalScalar } from '../scalars';
-import { checkedAmount } from '../../steps/postings/checked-amount';
 import { PostingResult } from './operator-posting';
-import { plainPosting, post, type PostingRequest } from '../../steps/postings/post';
-import { requireReach } from '../../steps/access/caller';
 import { warrantOf } from '../authority/warrant';
+import { returnLateMoney } from '../../steps/postings/late-money';
 
 const ORDER_NO = 'The gateway number of the final deposit whose money a channel has.';
 const PART = 'How much of it; null: all that still waits.';
@@ -115,58 +111,6 @@ export const LateReceiptListResolver = listResolver('lateReceipts', {
   narrow: toOwnMerchants,
 });
 
-/** The late money of an order, and how much of it to use. */
-export interface LateMoney {
-  readonly deposit: DepositView;
-  readonly receipt: db.LateReceiptRow;
-  readonly amount: Money;
-  /** Its name in summaries. */
-  readonly name: string;
-}
-
-/** The waiting late money of an order. @throws NOT_FOUND, BUSINESS_ERROR if less waits */
-export async function lateMoney(
-  context: GraphContext,
-  orderNo: string,
-  part: Money | null,
-): Promise<LateMoney> {
-  const deposit = await findDeposit(context.database, { orderNo });
-  if (!deposit) throw notFound('deposit');
-  requireReach(context.actor, deposit.merchantId, 'deposit');
-  const receipts = await db.findLateReceipts(context.database, [deposit.id]);
-  const receipt = receipts.find(({ rest }) => rest.gt(0));
-  if (!receipt) throw businessError('WRONG_STATE', 'no late money of this deposit waits');
-  const { currencyCode } = deposit;
-  const amount = checkedAmount(part ?? receipt.rest, currencyCode);
-  if (amount.gt(receipt.rest))
-    throw businessError(
-      'AMOUNT',
-      `only ${formatMoney(receipt.rest)} ${currencyCode} of it still waits`,
-    );
-  return { deposit, receipt, amount, name: `${formatMoney(amount)} ${currencyCode}` };
-}
-
-/** What an approver is shown about it. */
-export async function lateShown(
-  { loaders }: GraphContext,
-  { deposit, receipt }: LateMoney,
-): Promise<Settings> {
-  const channel = await loaders.channels.load(receipt.channelId);
-  return {
-    ...{ received: formatMoney(receipt.amount), at: receipt.at.toISOString() },
-    ...{ channel: channel?.channelCode ?? null, orderNo: deposit.orderNo, status: deposit.status },
-  };
-}
-
-/** The common part of all requests about it. */
-export const aboutLate = ({
-  deposit,
-  amount,
-}: LateMoney): Pick<PostingRequest, 'subject' | 'currencyCode' | 'amount' | 'enteredBy'> => ({
-  subject: { kind: 'deposit', id: deposit.id, name: deposit.orderNo },
-  ...{ currencyCode: deposit.currencyCode, amount, enteredBy: [] },
-});
-
 @Resolver(() => LateReceipt)
 export class LateReceiptChannelResolver {
   @Authorized('VIEW')
@@ -207,20 +151,12 @@ export class LateReceiptResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<PostingResult> {
-    const args = { orderNo, part: part?.toFixed(), reason };
-    return await post(context, warrantOf(context, 'returnLateMoney'), key, args, async () => {
-      const late = await lateMoney(context, orderNo, part ?? null);
-      const { currencyCode, merchantId } = late.deposit;
-      const { id: depositAttemptId, channelId } = late.receipt;
-      return {
-        ...aboutLate(late),
-        ...{ kind: 'RETURN_LATE_MONEY', merchantId, findings: null, reason, evidence },
-        summary: `The channel gave ${late.name} of ${orderNo} back`,
-        shown: await lateShown(context, late),
-        postings: [
-          plainPosting('LATE_RETURNED', currencyCode, late.amount, { depositAttemptId, channelId }),
-        ],
-      };
+    return await returnLateMoney(context, warrantOf(context, 'returnLateMoney'), {
+      orderNo,
+      reason,
+      evidence,
+      part,
+      key,
     });
   }
 }

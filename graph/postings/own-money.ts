@@ -1,25 +1,16 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { businessError } from '../../domain/errors';
-import { ledgerAccount } from '../../domain/ledger';
-import { formatMoney, type Money } from '../../domain/money';
-import { findAccountSum } from '../../db/ledger/operator-postings';
+import type { Money } from '../../domain/money';
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
 import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { PostingResult } from './operator-posting';
-import { plainPosting, post } from '../../steps/postings/post';
-import {
-  aboutDebit,
-  DEBIT_ID,
-  debitShown,
-  leftMoney,
-  PART,
-  PERSON_ENTERED,
-} from '../../steps/postings/left-money';
+import { post } from '../../steps/postings/post';
+import { DEBIT_ID, PART } from '../../steps/postings/left-money';
 import { ownTransfer, OwnTransferInput } from './own-transfer';
 import { warrantOf } from '../authority/warrant';
+import { postBankCharge, takeProfit } from '../../steps/postings/own-money';
 
 @Resolver()
 export class OwnMoneyResolver {
@@ -39,19 +30,12 @@ export class OwnMoneyResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<PostingResult> {
-    const args = { debitId, part: part?.toFixed(), reason };
-    return await post(context, warrantOf(context, 'postBankCharge'), key, args, async () => {
-      const left = await leftMoney(context, debitId, part ?? null);
-      const { debit, amount, enteredBy } = left;
-      const about = { bankDebitId: debitId, accountId: debit.accountId };
-      return {
-        ...aboutDebit(left),
-        ...{ kind: 'POST_BANK_CHARGE', merchantId: null, reason, evidence },
-        summary: `Post ${left.name} as the bank's charge`,
-        shown: debitShown(left),
-        postings: [plainPosting('BANK_CHARGED', debit.currencyCode, amount, about)],
-        findings: enteredBy.length > 0 ? [PERSON_ENTERED] : [],
-      };
+    return await postBankCharge(context, warrantOf(context, 'postBankCharge'), {
+      debitId,
+      reason,
+      part,
+      evidence,
+      key,
     });
   }
 
@@ -70,24 +54,12 @@ export class OwnMoneyResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<PostingResult> {
-    const args = { debitId, part: part?.toFixed(), reason };
-    return await post(context, warrantOf(context, 'takeProfit'), key, args, async () => {
-      const left = await leftMoney(context, debitId, part ?? null);
-      const { debit, amount } = left;
-      const { currencyCode, accountId } = debit;
-      const { read: sql } = context.database;
-      const earned = await findAccountSum({ sql }, ledgerAccount.feeIncome(), currencyCode);
-      if (amount.gt(earned))
-        throw businessError('AMOUNT', `only ${formatMoney(earned)} ${currencyCode} was earned`);
-      return {
-        ...aboutDebit(left),
-        ...{ kind: 'TAKE_PROFIT', merchantId: null, findings: null, reason, evidence },
-        summary: `Post ${left.name} as profit taken out`,
-        shown: { ...debitShown(left), earned: formatMoney(earned) },
-        postings: [
-          plainPosting('PROFIT_TAKEN', currencyCode, amount, { bankDebitId: debitId, accountId }),
-        ],
-      };
+    return await takeProfit(context, warrantOf(context, 'takeProfit'), {
+      debitId,
+      reason,
+      evidence,
+      part,
+      key,
     });
   }
 

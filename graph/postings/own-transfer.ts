@@ -1,16 +1,15 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { businessError, invalidField, notFound } from '../../domain/errors';
+import { businessError, invalidField } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import type { Settings } from '../../domain/change-request';
-import { findOperatorPostings, type OperatorPostingRow } from '../../db/ledger/operator-postings';
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { DecimalScalar } from '../scalars';
 import { checkedAmount } from '../../steps/postings/checked-amount';
 import { plainPosting, type PostingRequest } from '../../steps/postings/post';
-import type { PlainPosting } from '../../steps/postings/posting-effects';
-import { aboutCredit, creditShown, waitingMoney } from './waiting-money';
 import { aboutDebit, debitShown, leftMoney, PERSON_ENTERED } from '../../steps/postings/left-money';
+import { aboutCredit, creditShown, waitingMoney } from '../../steps/postings/waiting-money';
+import { channelOfLeg, earlierLeg, type Leg } from '../../steps/postings/own-transfer';
 
 @InputType({
   description:
@@ -48,35 +47,6 @@ export class OwnTransferInput {
   currencyCode?: string | null;
 }
 
-interface Leg {
-  readonly posting: (currencyCode: string, amount: Money) => PlainPosting;
-  readonly findings: readonly string[];
-  readonly shown: Settings;
-  readonly enteredBy: readonly string[];
-  readonly currencyCode: string | null;
-  readonly amount: Money | null;
-  readonly subject: PostingRequest['subject'];
-}
-
-async function channelOfLeg(
-  context: GraphContext,
-  channelId: string,
-  kind: 'OWN_TRANSFER_OUT' | 'OWN_TRANSFER_IN',
-  pairId: string | null,
-): Promise<Leg> {
-  const channel = await context.loaders.channels.load(channelId);
-  if (!channel) throw notFound('channel');
-  const { channelCode } = channel;
-  return {
-    posting: (currencyCode, amount) =>
-      plainPosting(kind, currencyCode, amount, { channelId, pairId }),
-    findings: [`no bank row shows the money of channel ${channelCode}`],
-    shown: kind === 'OWN_TRANSFER_OUT' ? { fromChannel: channelCode } : { toChannel: channelCode },
-    ...{ enteredBy: [], currencyCode: null, amount: null },
-    subject: { kind: 'channel', id: channelId, name: channelCode },
-  };
-}
-
 async function legOut(context: GraphContext, input: OwnTransferInput): Promise<Leg | null> {
   if (input.fromChannelId)
     return await channelOfLeg(context, input.fromChannelId, 'OWN_TRANSFER_OUT', null);
@@ -109,14 +79,6 @@ async function legIn(
     shown: { ...creditShown(money), toAccount: accountId },
     ...aboutCredit(money),
   };
-}
-
-/** The departure for the money that arrives now. @throws if there is none */
-async function earlierLeg(context: GraphContext, pairId: string): Promise<OperatorPostingRow> {
-  const [earlier] = await findOperatorPostings(context.database, [pairId]);
-  if (earlier?.kind !== 'OWN_TRANSFER_OUT' || earlier.reversedAt !== null)
-    throw businessError('UNKNOWN_VALUE', 'pairId names no money of ours that left');
-  return earlier;
 }
 
 /** The known legs, as one request. @throws if they do not fit each other */

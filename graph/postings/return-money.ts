@@ -18,9 +18,9 @@ import type { ReturnPayload } from '../../steps/postings/payer-return-effects';
 import { checkedAmount } from '../../steps/postings/checked-amount';
 import { checkedPayee, PayeeInput } from './payee';
 import { requireEvidence } from '../../steps/postings/post';
-import { creditShown, waitingMoney } from './waiting-money';
 import { PayerReturn } from './payer-return';
 import { requireReach } from '../../steps/access/caller';
+import { creditShown, waitingMoney } from '../../steps/postings/waiting-money';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer that was asked for.' })
 export class ReturnResult {

@@ -9,8 +9,14 @@ import { EVIDENCE, REASON } from '../descriptions';
 import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { PostingResult } from './operator-posting';
 import { plainPosting, post } from '../../steps/postings/post';
-import { aboutCredit, creditShown, merchantIn, TRANSFER_ID, waitingMoney } from './waiting-money';
+import { TRANSFER_ID } from './waiting-money';
 import { warrantOf } from '../authority/warrant';
+import {
+  aboutCredit,
+  creditShown,
+  merchantIn,
+  waitingMoney,
+} from '../../steps/postings/waiting-money';
 
 @Resolver()
 export class ReturnPayoutResolver {

@@ -1,26 +1,27 @@
 import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { openDebitAccount, openReturnAccount, openReturnName } from '../../crypto/personal';
-import { payeeDiffers } from '../../domain/debit-match';
-import { businessError, invalidField, notFound } from '../../domain/errors';
-import { refundReleased } from '../../domain/ledger';
+import { openReturnName } from '../../crypto/personal';
+import { businessError, invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/ledger/payer-returns';
-import { findOpenDebits } from '../../db/transfers/bank-debits';
 import { warrantOf } from '../authority/warrant';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
 import { operatorAction } from '../../steps/operators/operator-action';
-import { NOT_IN_RECOVERY } from '../payouts/transfer-task';
-import { normaliseReference } from '../../domain/bank-reference';
 import { endReturn, type CompleteReturnPayload } from '../../steps/postings/payer-return-effects';
 import { requireEvidence } from '../../steps/postings/post';
 import { PayerReturn } from './payer-return';
-import { actorName, operatorOf, requireReach } from '../../steps/access/caller';
+import { actorName, operatorOf } from '../../steps/access/caller';
 import { takesTwo } from '../../steps/authority/row';
+import {
+  cancelReturn,
+  CANNOT_SEND,
+  debitOfReturn,
+  findReturn,
+} from '../../steps/postings/send-return';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer, and what confirms it.' })
 export class CompletedReturn {
@@ -32,41 +33,6 @@ export class CompletedReturn {
     description: 'Where no debit shows it: what another treasurer confirms; else null.',
   })
   change!: ChangeRow | null;
-}
-
-async function findReturn(context: GraphContext, id: string): Promise<db.PayerReturnRow> {
-  const [found] = await db.findPayerReturns({ sql: context.database.sql }, [id]);
-  if (!found) throw notFound('return');
-  if (found.merchantId !== null) requireReach(context.actor, found.merchantId, 'return');
-  return found;
-}
-
-const CANNOT_SEND: Readonly<Record<db.SendRefusal, string>> = {
-  NOT_OPEN: 'the return is not open',
-  RECOVERY: NOT_IN_RECOVERY,
-  WRONG_ACCOUNT: 'the account is disabled or has another currency',
-};
-
-/** The one debit that reports the return: with its bank reference, amount and payee. */
-async function debitOfReturn(
-  context: GraphContext,
-  found: db.PayerReturnRow,
-  bankReference: string,
-): Promise<string | null> {
-  const { accountId, amount, currencyCode } = found;
-  if (accountId === null) return null;
-  const { sealer } = context;
-  const payeeAccount = openReturnAccount(sealer, found);
-  const named = await context.database.transaction(
-    async (tx) => await findOpenDebits(tx, { accountId, amount, currencyCode }),
-  );
-  const debits = named.filter(
-    (debit) =>
-      debit.bankReference !== null &&
-      normaliseReference(debit.bankReference) === normaliseReference(bankReference) &&
-      !payeeDiffers(openDebitAccount(sealer, debit), payeeAccount),
-  );
-  return debits.length === 1 ? (debits[0]?.id ?? null) : null;
 }
 
 @Resolver(() => PayerReturn)
@@ -189,18 +155,6 @@ export class SendReturnResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.PayerReturnRow> {
-    warrantOf(context, 'cancelReturn');
-    const { merchantId, amount } = await findReturn(context, id);
-    const action = { action: 'cancelReturn', subject: `return:${id}`, reason };
-    await operatorAction(context, action, async (tx) => {
-      const release = merchantId === null ? [] : refundReleased(merchantId, amount);
-      const end = { id, release, actor: actorName(context.actor), reason, now: context.now };
-      if (!(await db.cancelPayerReturn(tx, end)))
-        throw businessError(
-          'WRONG_STATE',
-          'only an open return can be cancelled, and one from before a restore of the database only after it is explained',
-        );
-    });
-    return await findReturn(context, id);
+    return await cancelReturn(context, warrantOf(context, 'cancelReturn'), { id, reason });
   }
 }

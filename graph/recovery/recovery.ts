@@ -14,9 +14,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { uuidv7 } from 'uuidv7';
 import { businessError, invalidField, notFound } from '../../domain/errors';
-import { LIMITS } from '../../domain/limits';
 import { FINDING_KINDS, type FindingKind } from '../../domain/recovery';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as findings from '../../db/platform/findings';
@@ -29,7 +27,6 @@ import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
-import { operatorAction } from '../../steps/operators/operator-action';
 import { enumOf } from '../scalars';
 import { requireEvidence } from '../../steps/postings/post';
 import {
@@ -37,7 +34,7 @@ import {
   type ExplainFindingsPayload,
   RECOVERY_PROBLEMS,
 } from '../../steps/recovery/recovery-effects';
-import { operatorOf } from '../../steps/access/caller';
+import { recordLostNumber, recoveryOrRefuse } from '../../steps/recovery/recovery';
 
 /** The most findings that one change explains, and the longest reference at a channel. */
 const MOST_EXPLAINED = 100;
@@ -165,12 +162,6 @@ export class RecoveryChange {
   recovery!: RecoveryRow;
 }
 
-async function found({ database }: GraphContext): Promise<RecoveryRow> {
-  const recovery = await findings.findRecovery(database);
-  if (!recovery) throw notFound('recovery');
-  return recovery;
-}
-
 @Resolver(() => Recovery)
 export class RecoveryResolver {
   @Authorized('VIEW')
@@ -225,7 +216,7 @@ export class RecoveryResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
     evidence?: EvidenceInput | null,
   ): Promise<RecoveryChange> {
-    const recovery = await found(context);
+    const recovery = await recoveryOrRefuse(context);
     const problem = await findRecoveryProblem(context.database.sql, recovery.id);
     if (problem) throw businessError('WRONG_STATE', RECOVERY_PROBLEMS[problem]);
     const counts = await findings.countFindings(context.database, recovery.id);
@@ -239,7 +230,7 @@ export class RecoveryResolver {
       after: { inRecovery: false },
       ...{ payload, reason, evidence },
     });
-    return { change, recovery: await found(context) };
+    return { change, recovery: await recoveryOrRefuse(context) };
   }
 
   @Authorized('TREASURER')
@@ -260,7 +251,7 @@ export class RecoveryResolver {
     paidAt?: FoundPayoutInput | null,
   ): Promise<RecoveryChange> {
     requireEvidence(evidence);
-    const recovery = await found(context);
+    const recovery = await recoveryOrRefuse(context);
     const chosen = [...new Set(ids)];
     const most = paidAt ? 1 : MOST_EXPLAINED;
     if (chosen.length === 0 || chosen.length > most)
@@ -293,7 +284,7 @@ export class RecoveryResolver {
       },
       ...{ payload, reason, evidence },
     });
-    return { change, recovery: await found(context) };
+    return { change, recovery: await recoveryOrRefuse(context) };
   }
 
   @Authorized('SUPPORT')
@@ -308,28 +299,6 @@ export class RecoveryResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<findings.FindingRow> {
-    const recovery = await found(context);
-    const merchant = await context.loaders.merchants.load(merchantId);
-    if (!merchant) throw notFound('merchant');
-    if (merchantOrderNo === '' || Array.from(merchantOrderNo).length > LIMITS.merchantOrderNo)
-      throw invalidField(
-        'merchantOrderNo',
-        `must be 1-${LIMITS.merchantOrderNo} characters`,
-        'OUT_OF_RANGE',
-      );
-    const subject = `number:${merchant.merchantCode}:${merchantOrderNo}`;
-    const action = { action: 'recordLostNumber', subject: `merchant:${merchantId}`, reason };
-    return await operatorAction(context, { ...action, detail: { merchantOrderNo } }, async (tx) => {
-      if (await findings.isNumberKnown(tx, merchantId, merchantOrderNo))
-        throw businessError('WRONG_STATE', 'the number is known here: it was not lost');
-      const finding: findings.NewFinding = {
-        ...{ id: uuidv7(), recoveryId: recovery.id, kind: 'LOST_NUMBER', subject, merchantId },
-        ...{ detail: reason, enteredBy: operatorOf(context.actor).id },
-      };
-      await findings.noteFinding({ sql: tx }, finding, context.now);
-      const kept = await findings.findFinding(tx, recovery.id, subject);
-      if (!kept) throw notFound('finding');
-      return kept;
-    });
+    return await recordLostNumber(context, { merchantId, merchantOrderNo, reason });
   }
 }

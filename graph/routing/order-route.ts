@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres';
 import {
   Authorized,
   Ctx,
@@ -18,6 +17,7 @@ import { Channel } from '../channels/channel';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { PayerTierEnum } from './routing-rules';
+import { nameOf, type Note, noteOfEvent, wordsOfRule } from '../../steps/routing/order-route';
 
 @ObjectType({ simpleResolvers: true, description: 'What did not take an order, and why.' })
 export class RouteRefusal {
@@ -67,45 +67,6 @@ export class OrderRoute {
   words!: string[];
 }
 
-/** The record of a routing decision, as an event of its order stores it. */
-interface Note {
-  readonly account?: string;
-  readonly channel?: string;
-  readonly refused?: readonly { account?: string; channel?: string; reason: string }[];
-  readonly rulesVersion?: number;
-  readonly rule?: number;
-  readonly ruleName?: string;
-  readonly group?: number;
-  readonly sticky?: boolean;
-  readonly payerTier?: PayerTier;
-}
-
-const nameOf = ({
-  account,
-  channel,
-}: {
-  account: BankAccountRow | null;
-  channel: ChannelRow | null;
-}) =>
-  account
-    ? `the account ${account.name}`
-    : channel
-      ? `the channel ${channel.channelCode}`
-      : 'people';
-
-/** The first lines: which rule decided. */
-function wordsOfRule({ rulesVersion, rule, ruleName, payerTier, group, sticky }: Note): string[] {
-  if (rulesVersion === undefined) return ['there were no routing rules'];
-  const payer = payerTier ? `, with a payer who is ${payerTier}` : '';
-  if (rule === undefined)
-    return [`it fitted no rule of version ${rulesVersion}${payer}: routed as without rules`];
-  return [
-    `rule ${rule} of version ${rulesVersion}, ${ruleName ?? ''}${payer}`,
-    ...(sticky ? ['the payer had paid there before'] : []),
-    ...(group !== undefined && !sticky ? [`group ${group} of the rule took it`] : []),
-  ];
-}
-
 /** A routing decision as operators see it. */
 export async function routeOfNote(
   { loaders }: Pick<GraphContext, 'loaders'>,
@@ -135,10 +96,6 @@ export async function routeOfNote(
     ],
   };
 }
-
-/** The routing decision of an event; undefined if it has none. */
-export const noteOfEvent = (detail: JSONValue): Note | undefined =>
-  (detail as { routing?: Note } | null)?.routing;
 
 @Resolver(() => DepositOrder)
 export class RouteOfDepositResolver {

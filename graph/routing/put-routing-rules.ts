@@ -14,8 +14,8 @@ import { namesOfRules } from '../../steps/routing/rule-names';
 import { RoutingRulesInput, rulesOfInput } from './rule-input';
 import { basisOf, type RoutingPayload } from '../../steps/routing/routing-effects';
 import { RoutingRules } from './routing-rules';
-import { dayOfReplay, replayOrders, wordsOfReplay } from './routing-replay';
 import { actorName } from '../../steps/access/caller';
+import { replayOfYesterday } from '../../steps/routing/put-routing-rules';
 
 @ObjectType({ simpleResolvers: true, description: 'Proposed routing rules.' })
 export class RoutingRulesChange {
@@ -24,18 +24,6 @@ export class RoutingRulesChange {
 
   @Field(() => RoutingRules, { nullable: true, description: 'Null until the change is applied.' })
   rules!: db.RoutingRulesRow | null;
-}
-
-/** How the rules would have routed yesterday's orders, in one line, for the approver. */
-async function replayOfYesterday(
-  context: GraphContext,
-  { currencyCode, orderKind }: Pick<RoutingRulesInput, 'currencyCode' | 'orderKind'>,
-  rules: readonly RoutingRule[],
-): Promise<string> {
-  const time = await dayOfReplay(context, {});
-  const draft = { id: null, version: null, rules };
-  const replay = await replayOrders(context, orderKind, { currencyCode, draft, ...time });
-  return wordsOfReplay(replay, orderKind, currencyCode);
 }
 
 @Resolver()

@@ -3,18 +3,13 @@ import type { WalletKind } from '../../domain/channel-deposit';
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money } from '../../domain/money';
 import { checkRules } from '../../domain/routing-check';
-import type {
-  PayerTier,
-  RoutedKind,
-  RouteTarget as Target,
-  RoutingRule,
-  TargetKind,
-} from '../../domain/routing-rules';
+import type { PayerTier, RoutedKind, RoutingRule, TargetKind } from '../../domain/routing-rules';
 import { WalletKindEnum } from '../channels/channel-enums';
 import type { GraphContext } from '../context';
 import { DecimalScalar } from '../scalars';
 import { checkedZone } from '../../steps/zone';
 import { PayerTierEnum, RoutedKindEnum, TargetKindEnum } from './routing-rules';
+import { isOfCurrency } from '../../steps/routing/rule-input';
 
 @InputType({ description: 'Something that a rule sends orders to.' })
 export class RouteTargetInput {
@@ -132,22 +127,6 @@ const ruleOf = (input: RoutingRuleInput): RoutingRule => ({
     targets: targets.map(({ kind, id, weight }) => ({ kind, id: id ?? null, weight: weight ?? 1 })),
   })),
 });
-
-/** Whether the targets of a rule are of the currency. */
-async function isOfCurrency(
-  { loaders }: GraphContext,
-  { kind, id }: Target,
-  currencyCode: string,
-  orderKind: RoutedKind,
-): Promise<boolean> {
-  if (id === null) return true;
-  if (kind === 'POOL') return (await loaders.pools.load(id))?.currencyCode === currencyCode;
-  if (kind === 'ACCOUNT')
-    return (await loaders.bankAccounts.load(id))?.currencyCode === currencyCode;
-  const channel = await loaders.channels.load(id);
-  const taken = orderKind === 'DEPOSIT' ? channel?.depositCurrencies : channel?.currencies;
-  return taken?.includes(currencyCode) ?? false;
-}
 
 /** The rules of an input. @throws INVALID_FIELD for invalid rules, or for targets of another currency */
 export async function rulesOfInput(

@@ -1,7 +1,8 @@
 import { Authorized, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { GraphContext } from '../context';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
-import { noteOfEvent, OrderRoute, routeOfNote } from './order-route';
+import { OrderRoute, routeOfNote } from './order-route';
+import { noteOfEvent } from '../../steps/routing/order-route';
 
 @Resolver(() => WithdrawalOrder)
 export class RoutesOfWithdrawalResolver {

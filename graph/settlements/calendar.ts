@@ -24,8 +24,7 @@ import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { calendarFields, type CalendarPayload } from '../../steps/settlements/calendar-effects';
-
-const WEEKDAYS = 'Days of the week, 1 Monday to 7 Sunday.';
+import { checkedWeekdays, checkedName, WEEKDAYS } from '../../steps/settlements/calendar';
 
 @ObjectType({ simpleResolvers: true, description: 'A day on which banks do not work.' })
 export class Holiday {
@@ -90,22 +89,6 @@ export class CalendarChange {
   calendar!: db.CalendarRow | null;
 }
 
-/** @throws INVALID_FIELD */
-function named(field: string, text: string): string {
-  const name = text.trim();
-  if (name === '' || Array.from(name).length > LIMITS.calendarName)
-    throw invalidField(field, `must be 1-${LIMITS.calendarName} characters`, 'OUT_OF_RANGE');
-  return name;
-}
-
-/** Days of the week, sorted. @throws INVALID_FIELD */
-export function checkedWeekdays(field: string, days: readonly number[], most: number): number[] {
-  if (days.some((day) => day < 1 || day > 7) || new Set(days).size !== days.length)
-    throw invalidField(field, 'must be different days from 1 to 7', 'OUT_OF_RANGE');
-  if (days.length > most) throw invalidField(field, `must be at most ${most} days`, 'OUT_OF_RANGE');
-  return [...days].sort();
-}
-
 /** A calendar of an input, its holidays by day. @throws INVALID_FIELD */
 function payloadOf({ name, daysOff, holidays }: CalendarInput, id: string): CalendarPayload {
   if (holidays.length > LIMITS.calendarHolidays)
@@ -116,9 +99,9 @@ function payloadOf({ name, daysOff, holidays }: CalendarInput, id: string): Cale
     throw invalidField('holidays', 'must name each day once', 'NOT_ALLOWED');
   const byDay = [...holidays].sort((a, b) => (a.day < b.day ? -1 : 1));
   return {
-    ...{ id, name: named('name', name), daysOff: checkedWeekdays('daysOff', daysOff, 6) },
+    ...{ id, name: checkedName('name', name), daysOff: checkedWeekdays('daysOff', daysOff, 6) },
     holidays: byDay.map(({ day }) => day),
-    holidayNames: byDay.map((one) => named('holidays', one.name)),
+    holidayNames: byDay.map((one) => checkedName('holidays', one.name)),
   };
 }
 

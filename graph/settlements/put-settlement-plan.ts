@@ -22,15 +22,13 @@ import {
   type PlanTrigger,
 } from '../../domain/settlement-dates';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import type { MerchantRow } from '../../db/merchants/merchants';
-import { type CalendarRow, calendarOf } from '../../db/settlements/calendars';
+import { calendarOf } from '../../db/settlements/calendars';
 import * as db from '../../db/settlements/settlement-plans';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { DecimalScalar } from '../scalars';
-import { checkedWeekdays } from './calendar';
 import { DayOffShiftEnum, PlanTriggerEnum, SettlementPlan } from './settlement-plan';
 import {
   type EndSettlementPlanPayload,
@@ -38,7 +36,8 @@ import {
   planFields,
   type SettlementPlanPayload,
 } from '../../steps/settlements/settlement-plan-effects';
-import { requireReach } from '../../steps/access/caller';
+import { calendarNamed, merchantNamed } from '../../steps/settlements/put-settlement-plan';
+import { checkedWeekdays } from '../../steps/settlements/calendar';
 
 @InputType({ description: 'The days on which a settlement plan settles.' })
 export class SettlementDaysInput {
@@ -190,25 +189,6 @@ function checkAmounts(input: SettlementPlanInput, decimals: number): void {
       'must be above what is kept, by the minimum at least',
       'OUT_OF_RANGE',
     );
-}
-
-/** @throws NOT_FOUND */
-async function calendarNamed(
-  { loaders }: GraphContext,
-  id: string | null | undefined,
-): Promise<CalendarRow | null> {
-  if (id == null) return null;
-  const calendar = await loaders.calendars.load(id);
-  if (!calendar) throw notFound('calendar');
-  return calendar;
-}
-
-/** @throws NOT_FOUND */
-async function merchantNamed({ actor, loaders }: GraphContext, id: string): Promise<MerchantRow> {
-  const merchant = await loaders.merchants.load(id);
-  if (!merchant) throw notFound('merchant');
-  requireReach(actor, id, 'merchant');
-  return merchant;
 }
 
 async function changed(

@@ -15,18 +15,10 @@ import {
 } from 'type-graphql';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
-import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
-import {
-  chooseSettlementAccount,
-  readSettlementFile,
-  type SettlementLine,
-} from '../../domain/settlement';
-import { findMerchantByCode } from '../../db/merchants/merchants';
+import type { Money } from '../../domain/money';
+import { readSettlementFile } from '../../domain/settlement';
 import type { OperatorRow } from '../../db/operators/operators';
-import {
-  findOpenSettlementAccounts,
-  type SettlementAccountRow,
-} from '../../db/settlements/settlement-accounts';
+import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
 import type { SettlementRow as StoredSettlement } from '../../db/settlements/settlements';
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { type GraphContext } from '../context';
@@ -35,14 +27,11 @@ import { Operator } from '../operators/operator';
 import { requireReason } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
-import {
-  type ProposedSettlement,
-  proposeSettlement,
-} from '../../steps/settlements/propose-settlement';
+import { proposeSettlement } from '../../steps/settlements/propose-settlement';
 import { SettlementAccount } from './settlement-account';
 import { REASON } from '../descriptions';
 import { refuse } from '../../steps/refuse';
-import { requireReach } from '../../steps/access/caller';
+import { proposeLine } from '../../steps/settlements/propose-line';
 
 @ObjectType({
   simpleResolvers: true,
@@ -116,26 +105,6 @@ export class SettlementFileResult {
 
   @Field(() => Int, { description: 'Rows that were refused.' })
   refused!: number;
-}
-
-/** Proposes the settlement of a row of a file. @throws as proposeSettlement */
-async function proposeLine(
-  context: GraphContext,
-  { merchantCode, currencyCode, amount: text, account: named, reference }: SettlementLine,
-  reason: string,
-): Promise<ProposedSettlement> {
-  const merchant = await findMerchantByCode(context.database, merchantCode);
-  if (!merchant) throw notFound('merchant');
-  requireReach(context.actor, merchant.id, 'merchant');
-  const decimals = currencyDecimals(currencyCode);
-  if (decimals === undefined)
-    throw invalidField('currency', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
-  const amount = parseAmount(text, decimals);
-  if ('problem' in amount) throw invalidField('amount', amount.problem);
-  const open = await findOpenSettlementAccounts(context.database, merchant.id, currencyCode);
-  const account = chooseSettlementAccount(open, named);
-  if ('problem' in account) throw invalidField('account', account.problem);
-  return await proposeSettlement(context, { account, amount, reference, reason });
 }
 
 @Resolver(() => Settlement)

@@ -10,19 +10,16 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import type { Money } from '../../domain/money';
-import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank-transfers';
+import type { BankTransferView } from '../../db/transfers/bank-transfers';
 import type { PaidPart } from '../../db/transfers/credit-parts';
-import { putCreditWork } from '../../db/transfers/credit-work';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 import type { GraphContext } from '../context';
 import { Operator } from '../operators/operator';
-import { operatorAction } from '../../steps/operators/operator-action';
 import { DecimalScalar } from '../scalars';
 import { BankTransfer } from './bank-transfer';
-import { operatorOf } from '../../steps/access/caller';
+import { noteTransfer } from '../../steps/transfers/credit-work';
 
 const HOUR_MS = 3_600_000;
 
@@ -60,25 +57,7 @@ export class CreditWorkResolver {
     })
     note?: string | null,
   ): Promise<BankTransferView> {
-    const { actor, database, now } = context;
-    if (note && Array.from(note).length > LIMITS.approvalRemarks)
-      throw invalidField(
-        'note',
-        `must be at most ${LIMITS.approvalRemarks} characters`,
-        'OUT_OF_RANGE',
-      );
-    const transfer = await findBankTransfer(database, transferId);
-    if (!transfer) throw notFound('bank transfer');
-    const reason = note?.trim() || (mine === false ? 'gives it back' : 'works on it');
-    const action = { action: 'noteTransfer', subject: `bank_transfer:${transferId}`, reason };
-    await operatorAction(context, action, async (tx) => {
-      await putCreditWork(tx, {
-        ...{ transferId, now },
-        ownerId: mine == null ? undefined : mine ? operatorOf(actor).id : null,
-        note: note == null ? undefined : note.trim() || null,
-      });
-    });
-    return transfer;
+    return await noteTransfer(context, { transferId, mine, note });
   }
 
   @Authorized('VIEW')

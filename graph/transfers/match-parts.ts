@@ -10,23 +10,14 @@ import {
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { openCredit, openCreditMemo, openPayerName } from '../../crypto/personal';
-import { differencesOf } from '../../domain/credit-words';
-import { rankCandidates } from '../../domain/candidates';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
-import { currencyDecimals, formatMoney, money, type Money, ZERO } from '../../domain/money';
+import { formatMoney, money, type Money, ZERO } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import {
-  type DepositCase,
-  type DepositView,
-  findDeposit,
-  findDepositCase,
-  findDeposits,
-} from '../../db/deposits/deposits';
+import type { DepositView } from '../../db/deposits/deposits';
 import { refusePaid } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfers } from '../../db/transfers/bank-transfers';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
-import { type Evidence, findDecided, propose } from '../../steps/changes/propose';
+import { findDecided, propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
@@ -34,14 +25,22 @@ import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../../steps/idempot
 import { DecimalScalar } from '../scalars';
 import { BankTransfer } from './bank-transfer';
 import { checkedPayee, PayeeInput } from '../postings/payee';
-import type { ReturnPayload } from '../../steps/postings/payer-return-effects';
 import { operatorOfSource } from '../../steps/transfers/match-effects';
-import { chargeOfParts, type PartsPayload } from '../../steps/transfers/match-parts-effects';
+import type { PartsPayload } from '../../steps/transfers/match-parts-effects';
 import { actorName } from '../../steps/access/caller';
 import { takesTwo } from '../../steps/authority/row';
-
-/** The most credits of one order, and the most orders of one credit. */
-const MOST_PARTS = 20;
+import {
+  answered,
+  checkParts,
+  depositOf,
+  differencesIn,
+  memosOf,
+  MOST_PARTS,
+  type Part,
+  type PartsRequest,
+  restIn,
+  waitingTransfers,
+} from '../../steps/transfers/match-parts';
 
 @ObjectType({
   simpleResolvers: true,
@@ -67,96 +66,6 @@ export class SplitPartInput {
     description: 'What it gets, gross, in the currency of the transfer; greater than 0.',
   })
   amount!: Money;
-}
-
-interface Part {
-  readonly transfer: BankTransferView;
-  readonly deposit: DepositCase;
-  readonly amount: Money;
-}
-
-interface PartsRequest {
-  readonly kind: 'COMBINE_TRANSFERS' | 'SPLIT_TRANSFER';
-  readonly parts: readonly Part[];
-  /** The return of the rest to its payer, if any. */
-  readonly back?: ReturnPayload | null;
-  readonly summary: string;
-  readonly reason: string;
-  readonly evidence: Evidence | null;
-}
-
-async function depositOf({ database }: GraphContext, orderNo: string): Promise<DepositCase> {
-  const order = await findDeposit(database, { orderNo });
-  const deposit = order && (await findDepositCase(database, order.id));
-  if (!deposit) throw notFound(`deposit ${orderNo}`);
-  return deposit;
-}
-
-async function waitingTransfers(
-  { database }: GraphContext,
-  transferIds: readonly string[],
-): Promise<BankTransferView[]> {
-  if (new Set(transferIds).size !== transferIds.length)
-    throw invalidField('transferIds', 'must name each transfer once', 'DUPLICATE');
-  const found = new Map((await findBankTransfers(database, transferIds)).map((t) => [t.id, t]));
-  return transferIds.map((id) => {
-    const transfer = found.get(id);
-    if (!transfer) throw notFound('bank transfer');
-    if (transfer.unmatchedReason === null)
-      throw businessError('WRONG_STATE', 'the bank transfer does not wait any more');
-    return transfer;
-  });
-}
-
-/**
- * @throws BUSINESS_ERROR, INVALID_FIELD if the match is impossible for anybody
- */
-function checkParts(parts: readonly Part[]): void {
-  for (const { transfer, deposit, amount } of parts) {
-    if (transfer.currencyCode !== deposit.currencyCode)
-      throw businessError('MISMATCH', 'a bank transfer and its deposit have different currencies');
-    if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0', 'OUT_OF_RANGE');
-    if (amount.decimalPlaces() > (currencyDecimals(transfer.currencyCode) ?? 0))
-      throw invalidField('amount', 'has too many decimal places', 'OUT_OF_RANGE');
-  }
-  const byDeposit = new Map<DepositCase, Money>();
-  for (const { deposit, amount } of parts)
-    byDeposit.set(deposit, (byDeposit.get(deposit) ?? ZERO).plus(amount));
-  for (const [deposit, received] of byDeposit) chargeOfParts(deposit, received);
-}
-
-/** Why a part is not exactly an order's money, as text. */
-const differencesIn = ({ sealer }: GraphContext, parts: readonly Part[]): string[] => [
-  ...new Set(
-    parts.flatMap(({ transfer, deposit, amount }) => {
-      const credit = { ...openCredit(sealer, transfer), amount };
-      const possible = {
-        ...deposit,
-        ...{ accountId: deposit.accountId ?? '', claimedReference: null },
-        payerName: openPayerName(sealer, deposit),
-      };
-      const reasons = rankCandidates(credit, [possible], 0)[0]?.reasons ?? [];
-      return differencesOf(credit, possible, reasons).map(
-        (words) => `${deposit.orderNo}: ${words}`,
-      );
-    }),
-  ),
-];
-
-/** What the bank says of the credits, each text once. */
-const memosOf = ({ sealer }: GraphContext, parts: readonly Part[]): string[] => [
-  ...new Set(
-    parts.map(({ transfer }) => openCreditMemo(sealer, transfer)).filter((memo) => memo !== ''),
-  ),
-];
-
-async function answered(context: GraphContext, change: ChangeRow, parts: readonly Part[]) {
-  const { database } = context;
-  return {
-    change,
-    transfers: await findBankTransfers(database, [...new Set(parts.map((p) => p.transfer.id))]),
-    deposits: await findDeposits(database, [...new Set(parts.map((p) => p.deposit.id))]),
-  };
 }
 
 /** Proposes parts. They are always beyond the automatic rule, so that two people decide if two are required. */
@@ -330,8 +239,3 @@ export class MatchPartsResolver {
     );
   }
 }
-
-const restIn = (
-  left: { readonly rest: Money } | Error | undefined,
-  { amount }: BankTransferView,
-): Money => (left === undefined || left instanceof Error ? amount : left.rest);

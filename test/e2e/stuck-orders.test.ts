@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
-import { ensureOwnerInvited } from '../../graph/operators/invitation';
 import {
   CALLBACKS_TASK_QUEUE,
   ORDERS_TASK_QUEUE,
@@ -12,6 +11,7 @@ import { opOf, sqlOf, statementOf } from '../support/runbook';
 import type { Tenant } from '../support/tenant';
 import { eventually } from '../support/until';
 import { Engineer, PAYOUTS_AND_MISFITS, until } from './engineer';
+import { ensureOwnerInvited } from '../../steps/operators/invitation';
 
 jest.setTimeout(120_000);
 

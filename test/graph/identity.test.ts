@@ -4,7 +4,6 @@ import { linkToHash, newLinkToken } from '../../crypto/tokens';
 import { putOperatorLinkToken } from '../../db/operators/operator-links';
 import { contextFor } from '../../graph';
 import { actorOfToken } from '../../steps/access/credentials';
-import { ensureOwnerInvited } from '../../graph/operators/invitation';
 import type { Actor } from '../../steps/access/actor';
 import { breakGlassText } from '../../domain/break-glass';
 import { CatalogueError } from '../../domain/errors';
@@ -12,6 +11,7 @@ import { PERMISSIONS } from '../../domain/permissions';
 import { openBreakGlass } from '../../steps/operators/break-glass';
 import { Tenant } from '../support/tenant';
 import { LogLines } from '../support/log-lines';
+import { ensureOwnerInvited } from '../../steps/operators/invitation';
 
 const PASSWORD = 'a password of the tests';
 

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { workflowId } from '../../domain/ids';
-import { ensureOwnerInvited } from '../../graph/operators/invitation';
 import { createLogger } from '../../runtime/log';
 import { DecisionDesk } from '../../temporal/decision-desk';
 import { type Mailer, MailRefused } from '../../temporal/mail/mailer';
@@ -19,6 +18,7 @@ import { devServer, type TestTemporal } from '../support/temporal';
 import type { Tenant } from '../support/tenant';
 import { approvedWithdrawal, eventsOf, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
+import { ensureOwnerInvited } from '../../steps/operators/invitation';
 
 /*
  * `npm run replay:record`: plays every path on a real server and stores the histories, one per path and each one line, in

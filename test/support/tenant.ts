@@ -21,11 +21,11 @@ import type { Actor } from '../../steps/access/actor';
 import type { ChangeRules } from '../../steps/context';
 import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/events/event-hub';
-import { ensureFirstOperator } from '../../graph/operators/session';
 import { operationsByName } from '../../local/documents';
 import { operationText } from '../../local/operator-client';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
 import { createTestDatabase, type TestDatabase } from './database';
+import { ensureFirstOperator } from '../../steps/operators/first-operator';
 
 const silent = pino({ level: 'silent' });
 

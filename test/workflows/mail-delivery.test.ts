@@ -4,7 +4,6 @@ import { SMTPServer } from 'smtp-server';
 import { workflowId } from '../../domain/ids';
 import { queueAlertMails } from '../../db/mails';
 import { findLiveLink } from '../../db/operators/operator-links';
-import { ensureOwnerInvited } from '../../graph/operators/invitation';
 import { linkHashes } from '../../steps/operators/operator-link';
 import { catchMails, type MailCatcher, type CaughtMail } from '../../local/mail-catcher';
 import { createMailer, type Mailer } from '../../temporal/mail/mailer';
@@ -12,6 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
+import { ensureOwnerInvited } from '../../steps/operators/invitation';
 
 interface Row {
   id: string;

@@ -1,0 +1,28 @@
+import { invalidField, notFound } from '../../domain/errors';
+import { currencyDecimals, parseAmount } from '../../domain/money';
+import { chooseSettlementAccount, type SettlementLine } from '../../domain/settlement';
+import { findMerchantByCode } from '../../db/merchants/merchants';
+import { findOpenSettlementAccounts } from '../../db/settlements/settlement-accounts';
+import type { StepContext } from '../context';
+import { type ProposedSettlement, proposeSettlement } from './propose-settlement';
+import { requireReach } from '../access/caller';
+
+/** Proposes the settlement of a row of a file. @throws as proposeSettlement */
+export async function proposeLine(
+  context: StepContext,
+  { merchantCode, currencyCode, amount: text, account: named, reference }: SettlementLine,
+  reason: string,
+): Promise<ProposedSettlement> {
+  const merchant = await findMerchantByCode(context.database, merchantCode);
+  if (!merchant) throw notFound('merchant');
+  requireReach(context.actor, merchant.id, 'merchant');
+  const decimals = currencyDecimals(currencyCode);
+  if (decimals === undefined)
+    throw invalidField('currency', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
+  const amount = parseAmount(text, decimals);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  const open = await findOpenSettlementAccounts(context.database, merchant.id, currencyCode);
+  const account = chooseSettlementAccount(open, named);
+  if ('problem' in account) throw invalidField('account', account.problem);
+  return await proposeSettlement(context, { account, amount, reference, reason });
+}
