@@ -65,14 +65,8 @@ export const LATE_RECEIPT_SORTS: Readonly<Record<'AT', SortColumn<LateReceiptRow
   AT: { column: 'l.at', type: 'timestamptz', value: ({ at }) => at.toISOString() },
 };
 
-/** A row of an older release does not name its merchant: its order does. */
-const ofMerchants = (sql: Sql, ids: readonly string[] | null | undefined): Condition =>
-  ids &&
-  sql`(${among(sql, 'l.merchant_id', ids, 'uuid')}
-    or l.merchant_id is null and ${among(sql, 'd.merchant_id', ids, 'uuid')})`;
-
 const conditions = (sql: Sql, filter: LateReceiptFilter): readonly Condition[] => [
-  ofMerchants(sql, filter.merchantId),
+  among(sql, 'l.merchant_id', filter.merchantId, 'uuid'),
   among(sql, 'a.channel_id', filter.channelId, 'uuid'),
   among(sql, 'd.currency_code', filter.currencyCode, 'bpchar'),
   amountWithin(sql, 'l.amount', filter.amount),

@@ -191,7 +191,7 @@ begin
   -- It notes that a person fetched a webhook's secret, and changes no address.
   grant update (secret_taken_at) on event_addresses to causeway_graph;
   -- It makes a link's token when it sends the link.
-  grant update (token_hash, sealed_token) on operator_links to causeway_worker;
+  grant update (token_hash) on operator_links to causeway_worker;
   grant update (token_hash, expires_at) on secret_links, agent_enrolments to causeway_worker;
   -- It locks the account of a settlement plan, for which PostgreSQL requires the right to update a column; it updates
   -- nothing.

@@ -968,7 +968,7 @@ CREATE TABLE "deposit_orders" (
 --> statement-breakpoint
 CREATE TABLE "late_receipts" (
 	"attempt_id" uuid PRIMARY KEY NOT NULL,
-	"merchant_id" uuid,
+	"merchant_id" uuid NOT NULL,
 	"amount" numeric(20, 4) NOT NULL,
 	"cost" numeric(20, 4) NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
@@ -1364,7 +1364,6 @@ CREATE TABLE "operator_links" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
 	"token_hash" text,
-	"sealed_token" text,
 	"email" text NOT NULL,
 	"operator_id" uuid,
 	"roles" text[],

@@ -5,7 +5,7 @@ import type { RowOf } from '../rows';
 import type { operatorLinks } from '../schema/operators';
 
 /** A link that works once and expires. */
-export type LinkRow = Omit<RowOf<typeof operatorLinks>, 'tokenHash' | 'sealedToken'>;
+export type LinkRow = Omit<RowOf<typeof operatorLinks>, 'tokenHash'>;
 
 /** How long links are valid, hours. */
 export const LINK_HOURS = { INVITE: 72, RESET: 1 } as const;
@@ -47,7 +47,7 @@ export async function putOperatorLinkToken(
   tokenHash: string,
 ): Promise<boolean> {
   const { count } = await sql`
-    update operator_links set token_hash = ${tokenHash}, sealed_token = null
+    update operator_links set token_hash = ${tokenHash}
     where id = ${id} and used_at is null and revoked_at is null`;
   return count > 0;
 }

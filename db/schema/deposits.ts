@@ -332,8 +332,10 @@ export const lateReceipts = pgTable(
     attemptId: uuid('attempt_id')
       .primaryKey()
       .references(() => depositAttempts.id),
-    /** That of the order; null in rows of an older release. */
-    merchantId: uuid('merchant_id').references(() => merchants.id),
+    /** That of the order. */
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
     amount: money('amount').notNull(),
     /** What the channel charged for it. */
     cost: money('cost').notNull(),

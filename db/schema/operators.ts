@@ -167,8 +167,6 @@ export const operatorLinks = pgTable(
     purpose: text().$type<'INVITE' | 'RESET'>().notNull(),
     /** The keyed hash of the token that was mailed last; null before its mail is sent. */
     tokenHash: text('token_hash').unique(),
-    /** Of links that an older release made, until they are sent: that release reads it. */
-    sealedToken: text('sealed_token'),
     email: text().notNull(),
     /** Whose password it resets; null for an invitation. */
     operatorId: uuid('operator_id').references(() => operators.id),
