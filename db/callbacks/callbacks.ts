@@ -110,6 +110,25 @@ export async function claimAttempt(
   return row;
 }
 
+/**
+ * Signs an attempt under way with another key, as its further attempts will be.
+ * @returns false if it is not the newest attempt any more: the caller sends nothing
+ */
+export async function signAgain(
+  { sql }: Database,
+  notificationId: string,
+  claim: { readonly generation: number; readonly attempt: number },
+  signed: AttemptSignature,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await sql`
+    update notification_logs
+    set signature = ${signed.signature}, api_key_id = ${signed.apiKeyId}, updated_at = ${now}
+    where id = ${notificationId} and status = 'SENDING'
+      and generation = ${claim.generation} and attempt_count = ${claim.attempt}`;
+  return count === 1;
+}
+
 /** The outcome of an attempt. */
 export interface AttemptOutcome {
   readonly notificationId: string;

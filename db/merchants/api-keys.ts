@@ -93,6 +93,25 @@ export async function findSigningKey(
   return row;
 }
 
+/**
+ * Another live key of a merchant while its keys change: one of the two retires, or has. The merchant's server may check
+ * with it already, or still. @returns the newest; undefined unless keys change
+ */
+export async function findKeyBeside(
+  { sql }: Database,
+  signerId: string,
+  now: Date,
+): Promise<{ id: string; sealedKey: string } | undefined> {
+  const [row] = await sql<{ id: string; sealedKey: string }[]>`
+    select other.id, other.sealed_key from api_keys signer
+    join api_keys other on other.merchant_id = signer.merchant_id and other.id <> signer.id
+    where signer.id = ${signerId} and other.revoked_at is null
+      and (other.retires_at is null or other.retires_at > ${now})
+      and (signer.retires_at is not null or other.retires_at is not null)
+    order by other.created_at desc, other.id desc limit 1`;
+  return row;
+}
+
 /** A key by its id, live or not: what was signed with it is resent with it. */
 export const findSealedKey = async (
   { sql }: Database,

@@ -11,7 +11,7 @@ import { signMd5 } from '../../crypto/md5';
 import { openBody } from '../../crypto/callback-body';
 import { sealPersonal } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
-import { findSealedKey, findSigningKey } from '../../db/merchants/api-keys';
+import { findKeyBeside, findSealedKey, findSigningKey } from '../../db/merchants/api-keys';
 import type { Database } from '../../db/client';
 import * as db from '../../db/callbacks/callbacks';
 import { failpoint } from '../../runtime/failpoints';
@@ -113,10 +113,15 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       ? await findSealedKey(database, row.apiKeyId)
       : await findSigningKey(database, row.merchantId, row.apiKeyId, now);
     if (!key) return undefined;
+    const made = signedWith(key, body);
+    return row.signature !== null && row.apiKeyId === key.id
+      ? { ...made, signature: row.signature }
+      : made;
+  }
+
+  function signedWith(key: { readonly id: string; readonly sealedKey: string }, body: string) {
     const apiKey = sealer.open(key.sealedKey, `api_key:${key.id}`);
-    const signature =
-      row.signature !== null && row.apiKeyId === key.id ? row.signature : signBody(body, apiKey);
-    return { apiKeyId: key.id, apiKey, signature };
+    return { apiKeyId: key.id, apiKey, signature: signBody(body, apiKey) };
   }
 
   async function send(
@@ -124,6 +129,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     body: string,
     signed: Credentials,
     now: Date,
+    timeoutMs: number,
   ): Promise<CallbackAnswer> {
     const { cancellationSignal, heartbeat, info } = Context.current();
     const stopping = info.isLocal ? deps.stopping : cancellationSignal;
@@ -142,7 +148,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
             'x-signature': signed.signature,
           },
           body,
-          timeoutMs: row.callbackTimeoutSeconds * 1000,
+          timeoutMs,
           connectMs: CONNECT_MS,
           notice: true,
           // None by default: the contract lists every header that a merchant gets.
@@ -162,6 +168,31 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       metrics.callbackAttemptsInFlight.dec();
       clearInterval(beating);
     }
+  }
+
+  /**
+   * Sends the same bytes once more, at once, if a server refuses a signature while its merchant's keys change: it may
+   * check with the other key already, before the merchant's first create with it has come, or still. A server that
+   * answers 401 has applied nothing (contract, "Error handling").
+   * @returns null unless keys change, or no time is left
+   */
+  async function sendWithOtherKey(
+    row: db.NotificationCase,
+    body: string,
+    signed: Credentials,
+    claim: { readonly generation: number; readonly attempt: number },
+    leftMs: number,
+  ): Promise<CallbackAnswer | null> {
+    const now = await clock();
+    const other = leftMs > 0 ? await findKeyBeside(database, signed.apiKeyId, now) : undefined;
+    if (!other) return null;
+    const again = signedWith(other, body);
+    if (!(await db.signAgain(database, row.id, claim, again, now))) return null;
+    log.info('callback refused during a change of keys: sent with the other one', {
+      orderNo: row.orderNo,
+      attempt: claim.attempt,
+    });
+    return await send(row, body, again, now, leftMs);
   }
 
   /** The hosts that this process has recorded, each as `merchant host`: nearly all callbacks go to a known host. */
@@ -219,7 +250,12 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
 
     await failpoint('callback.claimed', row.orderNo);
     const began = performance.now();
-    const answer = await send(row, body, signed, now);
+    const timeoutMs = row.callbackTimeoutSeconds * 1000;
+    let answer = await send(row, body, signed, now, timeoutMs);
+    if (answer.kind === 'answered' && answer.status === 401) {
+      const leftMs = Math.floor(timeoutMs - (performance.now() - began));
+      answer = (await sendWithOtherKey(row, body, signed, claim, leftMs)) ?? answer;
+    }
     const ms = Math.round(performance.now() - began);
     await failpoint('callback.answered', row.orderNo);
     const ended = await clock();

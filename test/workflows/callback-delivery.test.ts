@@ -261,6 +261,51 @@ describe('the callback delivery workflow', () => {
     ]);
   });
 
+  it('is sent with the other key at once when a server that has changed keys refuses its signature', async () => {
+    const merchant = await tenant.merchant();
+    let own = merchant.apiKey;
+    let failures = 0;
+    const receiver = await listen((response, n) => {
+      const known = receiver.received[n]?.headers['x-api-key'] === own;
+      answering(known ? (failures-- > 0 ? 503 : 200) : 401)(response, n);
+    });
+    await readClock();
+    const { apiKey } = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
+      ...{ merchantId: merchant.id, overlapSeconds: 86_400, reason: 'rotation' },
+    });
+    const keysOf = (from: number) =>
+      receiver.received.slice(from).map(({ headers }) => headers['x-api-key']);
+    // The server has changed, and no create with the new key has come.
+    own = apiKey;
+    const first = await completed(merchant, receiver.url);
+    await expect(delivered(first)).resolves.toBe('SUCCESS');
+    expect(keysOf(0)).toEqual([merchant.apiKey, apiKey]);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(await row(first)).toMatchObject({ attemptCount: 1, totalAttempts: 1 });
+    // Neither key is known: the answer is final.
+    own = 'another';
+    await expect(delivered(await completed(merchant, receiver.url))).resolves.toBe('FAILED');
+    expect(keysOf(2)).toEqual([merchant.apiKey, apiKey]);
+    // A create with the new key has come, and the server still checks with the old one; its attempts keep that.
+    own = merchant.apiKey;
+    failures = 1;
+    const signedBy = { ...merchant, actor: await tenant.actorOf(apiKey) };
+    const last = await completed(signedBy, receiver.url);
+    await expect(delivered(last)).resolves.toBe('SUCCESS');
+    expect(keysOf(4)).toEqual([apiKey, merchant.apiKey, merchant.apiKey]);
+    expect(await row(last)).toMatchObject({ attemptCount: 2, totalAttempts: 2 });
+  });
+
+  it('is final with 401 where two keys live and neither retires', async () => {
+    const merchant = await tenant.merchant();
+    const receiver = await listen(answering(401));
+    await readClock();
+    await tenant.operate('IssueApiKey', { merchantId: merchant.id, reason: 'a second server' });
+    const orderNo = await completed(merchant, receiver.url);
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('is resent by an operator: same row, same bytes, five new attempts', async () => {
     let healthy = false;
     const receiver = await listen((response, n) => {
