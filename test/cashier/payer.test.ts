@@ -6,6 +6,7 @@ import { createGraph } from '../../graph';
 import { PNG, pngOfPhone } from '../support/pictures';
 import { answersIn, rawHttp } from '../support/raw-http';
 import { eventually, until } from '../support/until';
+import { typeInto } from '../support/type-into';
 import { CashierTestbed, DESKTOP } from './testbed';
 
 const clipboard = async (page: Page): Promise<string> =>
@@ -105,11 +106,11 @@ describe('a payer', () => {
       locale: 'th-TH',
     });
     await page.getByLabel('จำนวนอื่น').check();
-    await page.getByLabel('จำนวนเงินของคุณ').fill('10');
+    await typeInto(page.getByLabel('จำนวนเงินของคุณ'), '10');
     await page.getByRole('button', { name: 'ดำเนินการต่อ' }).click();
     await page.getByText('กรุณาเลือกจำนวนเงิน').waitFor();
     await page.getByLabel('จำนวนอื่น').check();
-    await page.getByLabel('จำนวนเงินของคุณ').fill('1,234.50');
+    await typeInto(page.getByLabel('จำนวนเงินของคุณ'), '1,234.50');
     await page.getByRole('button', { name: 'ดำเนินการต่อ' }).click();
     await page.getByText('โอนเงินให้ตรงจำนวน').waitFor();
     expect(await page.locator('.figure').innerText()).toBe('฿1,234.50');
@@ -123,7 +124,7 @@ describe('a payer', () => {
     await page.getByRole('link', { name: 'English' }).click();
     await page.goto(url);
     await page.getByRole('link', { name: 'I have paid, but nothing has changed' }).click();
-    await page.getByLabel('Bank reference').fill('REF 1');
+    await typeInto(page.getByLabel('Bank reference'), 'REF 1');
     await page.getByLabel('Picture of the receipt').setInputFiles({
       name: '../a.png',
       mimeType: 'image/png',
@@ -134,7 +135,7 @@ describe('a payer', () => {
       .getByRole('alert')
       .filter({ hasText: /reference|picture/i })
       .waitFor();
-    await page.getByLabel('Bank reference').fill('REF 1');
+    await typeInto(page.getByLabel('Bank reference'), 'REF 1');
     await page
       .getByLabel('Picture of the receipt')
       .setInputFiles({ name: '../a.png', mimeType: 'image/png', buffer: pngOfPhone(1) });

@@ -12,6 +12,7 @@ import type { PaymentDetails } from '../../domain/channel-deposit';
 import { ZERO } from '../../domain/money';
 import { createTestChannel } from '../support/channel-tenant';
 import { until } from '../support/until';
+import { typeInto } from '../support/type-into';
 import { CashierTestbed, DESKTOP, PHONE, type Visit } from './testbed';
 
 /** The steps of a session's order at a channel, as the worker takes them. */
@@ -169,7 +170,7 @@ describe('every state is accessible, on a phone in light and on a desktop in dar
     await testbed.step(expired, 'expire');
     await open('expired', expired, 'The time to pay is over');
     const payer = await testbed.visit(`${expired}?lang=id`);
-    await payer.page.getByLabel('Nomor referensi bank').fill('TX-998/12');
+    await typeInto(payer.page.getByLabel('Nomor referensi bank'), 'TX-998/12');
     await payer.page.getByRole('button', { name: 'Kirim' }).click();
     await payer.page.getByText('Anda mengirim nomor referensi TX-998/12.').waitFor();
     await look('claimed', payer, 'Waktu pembayaran sudah habis');

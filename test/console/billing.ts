@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Merchants' billing statements, over the postings of the earlier parts. */
@@ -24,9 +25,12 @@ export const billing = (get: () => Testbed): void => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('combobox', { name: 'Merchant' }).click();
       await page.getByRole('option', { name: testbed.sandbox.merchant.code }).click();
-      await dialog.getByLabel('Mail addresses').fill('books@merchant.example');
+      await typeInto(dialog.getByLabel('Mail addresses'), 'books@merchant.example');
       await page.keyboard.press('Enter');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('asked for by its accountant');
+      await typeInto(
+        dialog.getByRole('textbox', { name: 'Reason' }),
+        'asked for by its accountant',
+      );
       await testbed.inspect(page, 'event-addresses');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -65,7 +69,10 @@ export const billing = (get: () => Testbed): void => {
       await sql.end();
       await page.reload();
       await page.getByRole('button', { name: 'Fetch the secret' }).click();
-      await page.getByRole('textbox', { name: 'Reason' }).fill('for the program that gets them');
+      await typeInto(
+        page.getByRole('textbox', { name: 'Reason' }),
+        'for the program that gets them',
+      );
       await testbed.inspect(page, 'event-secret');
       await page.getByRole('button', { name: 'Show the secret' }).click();
       await page.getByText('Shown only once').waitFor();

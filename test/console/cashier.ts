@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** The hosted cashier: sessions and payment claims. */
@@ -21,7 +22,7 @@ export const cashier = (get: () => Testbed): void => {
       await testbed.inspect(page, 'cashier');
       await testbed.go(page, `cashier/${id}`);
       await page.getByRole('button', { name: 'End session' }).click();
-      await page.getByLabel('Reason').fill('the payer asked for it');
+      await typeInto(page.getByLabel('Reason'), 'the payer asked for it');
       await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click();
       await page.getByText('Revoked').first().waitFor();
       await testbed.inspect(page, 'cashier-session');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import postgres from 'postgres';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Channels, pools, the routing of a deposit, endpoints of callbacks, work that Temporal refused. */
@@ -18,7 +19,7 @@ export const channels = (get: () => Testbed): void => {
     const dialog = () => page.getByRole('dialog');
     const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
     const propose = async (reason: string): Promise<void> => {
-      await dialog().getByLabel('Reason').fill(reason);
+      await typeInto(dialog().getByLabel('Reason'), reason);
       await dialog().getByRole('button', { name: 'Propose' }).click();
       await dialog().getByRole('button', { name: 'Propose' }).waitFor({ state: 'detached' });
       await testbed.approveNewest();
@@ -29,14 +30,14 @@ export const channels = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'Mock channel' }).waitFor();
       await testbed.inspect(page, 'channels');
       await page.getByRole('button', { name: 'Add a channel' }).click();
-      await field('Code').fill('by-hand');
-      await field('Name').fill('Made by hand');
-      await dialog().getByLabel('Takes deposits in').first().fill('THB');
+      await typeInto(field('Code'), 'by-hand');
+      await typeInto(field('Name'), 'Made by hand');
+      await typeInto(dialog().getByLabel('Takes deposits in').first(), 'THB');
       await dialog().getByLabel('Takes deposits in').first().press('Enter');
-      await dialog().getByLabel('Greatest deposit').fill('400');
-      await dialog().getByLabel('Daily limit of deposits').fill('900');
-      await dialog().getByLabel('Payments of deposits a month').fill('30');
-      await dialog().getByLabel('Failures in a row').fill('5');
+      await typeInto(dialog().getByLabel('Greatest deposit'), '400');
+      await typeInto(dialog().getByLabel('Daily limit of deposits'), '900');
+      await typeInto(dialog().getByLabel('Payments of deposits a month'), '30');
+      await typeInto(dialog().getByLabel('Failures in a row'), '5');
       await testbed.inspect(page, 'channel-new');
       await propose('a second way to take deposits');
       await page.reload();
@@ -53,11 +54,11 @@ export const channels = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Set the outcome' }).click();
       await dialog().getByRole('combobox', { name: 'Outcome' }).click();
       await page.getByRole('option', { name: 'Failed' }).click();
-      await dialog().getByLabel('Reason').fill('to see a failure');
+      await typeInto(dialog().getByLabel('Reason'), 'to see a failure');
       await dialog().getByRole('button', { name: 'Set', exact: true }).click();
       await page.getByText('Failed', { exact: true }).first().waitFor();
       await page.getByRole('button', { name: 'Change', exact: true }).click();
-      await dialog().getByLabel('Greatest deposit').fill('450');
+      await typeInto(dialog().getByLabel('Greatest deposit'), '450');
       await propose('they take a little more');
       await page.reload();
       await page.getByText('… – 450.00').waitFor();
@@ -67,17 +68,17 @@ export const channels = (get: () => Testbed): void => {
       await testbed.go(page, 'routing');
       await page.getByText('No routing rules').waitFor();
       await page.getByRole('button', { name: 'New routing rules' }).click();
-      await field('Currency').fill('THB');
-      await field('Name of rule 1').fill('Large ones');
-      await field('From amount').fill('400');
+      await typeInto(field('Currency'), 'THB');
+      await typeInto(field('Name of rule 1'), 'Large ones');
+      await typeInto(field('From amount'), '400');
       const target = dialog().getByRole('combobox', { name: 'Goes to' });
       await target.click();
       await page.getByRole('option', { name: 'Account Demo THB' }).click();
       await dialog().getByRole('button', { name: 'Add a rule' }).click();
-      await field('Name of rule 2').fill('The rest');
+      await typeInto(field('Name of rule 2'), 'The rest');
       await dialog().getByRole('combobox', { name: 'Try an order of' }).click();
       await page.getByRole('option').first().click();
-      await field('Of this amount').fill('500');
+      await typeInto(field('Of this amount'), '500');
       const where = dialog().getByRole('list', { name: 'Where it would go' });
       await where.getByText('it fits rule 1 of the draft, Large ones').waitFor();
       await dialog().getByRole('button', { name: "Replay yesterday's deposits" }).click();
@@ -103,10 +104,10 @@ export const channels = (get: () => Testbed): void => {
     it('replays a draft of payout rules over the payouts of yesterday', async () => {
       await testbed.go(page, 'routing');
       await page.getByRole('button', { name: 'New routing rules' }).click();
-      await field('Currency').fill('THB');
+      await typeInto(field('Currency'), 'THB');
       await dialog().getByRole('combobox', { name: 'Orders' }).click();
       await page.getByRole('option', { name: 'Payouts' }).click();
-      await field('Name of rule 1').fill('All to the own pool');
+      await typeInto(field('Name of rule 1'), 'All to the own pool');
       await dialog().getByRole('button', { name: "Replay yesterday's payouts" }).click();
       const replay = dialog().getByRole('status', { name: 'Replay' });
       await replay.getByText(/payouts: \d+ moved, \d+ to people/).waitFor();
@@ -114,8 +115,8 @@ export const channels = (get: () => Testbed): void => {
 
     it('says why an account or a channel would not take 500 THB', async () => {
       await testbed.go(page, 'routing');
-      await page.getByLabel('Currency').fill('THB');
-      await page.getByLabel('Amount').fill('500');
+      await typeInto(page.getByLabel('Currency'), 'THB');
+      await typeInto(page.getByLabel('Amount'), '500');
       await page.getByRole('button', { name: 'Ask' }).click();
       const channel = page.getByRole('row').filter({ hasText: 'Made by hand' });
       await channel.getByText('Above maximum').waitFor();
@@ -136,14 +137,17 @@ export const channels = (get: () => Testbed): void => {
       await dialog().getByRole('combobox', { name: 'Bank or channel' }).click();
       await page.getByRole('option', { name: 'Channel Made by hand' }).click();
       await testbed.inspect(page, 'outage-new');
-      await dialog().getByRole('textbox', { name: 'Reason' }).fill('they moved to another server');
+      await typeInto(
+        dialog().getByRole('textbox', { name: 'Reason' }),
+        'they moved to another server',
+      );
       await dialog().getByRole('button', { name: 'Enter', exact: true }).click();
       await dialog().waitFor({ state: 'detached' });
       await ours.getByText('Outage', { exact: true }).waitFor();
       await ours.getByText('they moved to another server').waitFor();
       await testbed.inspect(page, 'health');
       await page.getByRole('button', { name: 'End: Made by hand' }).click();
-      await dialog().getByRole('textbox', { name: 'Reason' }).fill('they are back');
+      await typeInto(dialog().getByRole('textbox', { name: 'Reason' }), 'they are back');
       await dialog().getByRole('button', { name: 'End it' }).click();
       await dialog().waitFor({ state: 'detached' });
       await ours.getByText('Healthy').waitFor();
@@ -162,9 +166,9 @@ export const channels = (get: () => Testbed): void => {
         ['Bank credits a month', '4000'],
         ['Agent is silent after', '15'],
       ] as const)
-        await change.getByLabel(label).fill(value);
+        await typeInto(change.getByLabel(label), value);
       await testbed.inspect(page, 'account-limits');
-      await change.getByRole('textbox', { name: 'Reason' }).fill('what the bank allows');
+      await typeInto(change.getByRole('textbox', { name: 'Reason' }), 'what the bank allows');
       await change.getByRole('button', { name: 'Propose' }).click();
       await change.waitFor({ state: 'detached' });
       await testbed.approveNewest();
@@ -182,7 +186,7 @@ export const channels = (get: () => Testbed): void => {
       await testbed.go(page, 'channels');
       await page.getByRole('link', { name: 'Made by hand' }).click();
       await page.getByRole('button', { name: 'Disable' }).click();
-      await dialog().getByLabel('Reason').fill('it is not needed any more');
+      await typeInto(dialog().getByLabel('Reason'), 'it is not needed any more');
       await dialog().getByRole('button', { name: 'Disable' }).click();
       await page.locator('.page-head').getByText('Disabled').waitFor();
     });
@@ -191,8 +195,8 @@ export const channels = (get: () => Testbed): void => {
       await testbed.go(page, 'pools');
       await page.getByText('No pools').waitFor();
       await page.getByRole('button', { name: 'Add a pool' }).click();
-      await dialog().getByLabel('Name').fill('Retail');
-      await dialog().getByLabel('Currency').fill('INR');
+      await typeInto(dialog().getByLabel('Name'), 'Retail');
+      await typeInto(dialog().getByLabel('Currency'), 'INR');
       await testbed.inspect(page, 'pool-new');
       await propose('retail alone');
       await page.reload();
@@ -221,7 +225,7 @@ export const channels = (get: () => Testbed): void => {
       await page.getByText('no such workflow type').first().waitFor();
       await testbed.inspect(page, 'parked');
       await page.getByRole('button', { name: 'Drop deposit:D20300102XXXXXXXXXXXX' }).click();
-      await dialog().getByLabel('Reason').fill('it was of an order that is gone');
+      await typeInto(dialog().getByLabel('Reason'), 'it was of an order that is gone');
       await dialog().getByRole('button', { name: 'Propose to drop' }).click();
       await dialog().waitFor({ state: 'detached' });
       await testbed.approveNewest();
@@ -237,10 +241,10 @@ export const channels = (get: () => Testbed): void => {
       const explorer = await testbed.browser.newPage();
       const { login, password } = testbed.sandbox.operator;
       await explorer.goto(new URL('/graphql', testbed.sandbox.graphql).href);
-      await explorer.getByLabel('Login').fill(login);
-      await explorer.getByLabel('Password').fill(password);
+      await typeInto(explorer.getByLabel('Login'), login);
+      await typeInto(explorer.getByLabel('Password'), password);
       await explorer.getByRole('button', { name: 'Log in' }).click();
-      await explorer.getByLabel('Find an operation').fill('LastEventSeq');
+      await typeInto(explorer.getByLabel('Find an operation'), 'LastEventSeq');
       // The editor is loaded after the button that runs its content.
       await explorer.locator('.graphiql-query-editor').getByText('roles').waitFor();
       await explorer.getByRole('button', { name: 'Execute query' }).click();

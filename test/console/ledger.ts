@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** The ledger: balances, the trial balance and entries. */
@@ -32,7 +33,7 @@ export const ledger = (get: () => Testbed): void => {
       await credit.filter({ hasText: '+1,215.49' }).first().waitFor();
       await testbed.inspect(page, 'ledger-lines');
       const orderNo = await credit.first().getByRole('link', { name: /^D/ }).innerText();
-      await page.getByLabel('Order').fill(orderNo);
+      await typeInto(page.getByLabel('Order'), orderNo);
       await page.keyboard.press('Enter');
       await lines
         .getByRole('row')
@@ -49,8 +50,8 @@ export const ledger = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Recall' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('cannot withdraw in THB until it is paid').waitFor();
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer was deceived');
-      await dialog.getByLabel('Evidence').fill('letter of the bank');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'the payer was deceived');
+      await typeInto(dialog.getByLabel('Evidence'), 'letter of the bank');
       await testbed.inspect(page, 'recall-propose');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });

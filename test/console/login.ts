@@ -1,4 +1,5 @@
 import { generateSync } from 'otplib';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Login, invitation and password reset; an operator's own password, authenticator app and tokens. */
@@ -14,8 +15,8 @@ export const login = (get: () => Testbed): void => {
     it('requires a login, reports a wrong one, and opens the requested page', async () => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page, 'deposits?status=PENDING');
-      await page.locator('[name=username]').fill('admin');
-      await page.locator('[name=password]').fill('no such password');
+      await typeInto(page.locator('[name=username]'), 'admin');
+      await typeInto(page.locator('[name=password]'), 'no such password');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();
       await testbed.inspect(page, 'login');
@@ -76,20 +77,20 @@ export const login = (get: () => Testbed): void => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page, `invite#${await testbed.mailedToken('eve@example.com')}`);
       await page.getByText('eve@example.com is invited as Support').waitFor();
-      await page.getByLabel('New password').fill('a few good words');
-      await page.getByLabel('Repeat the password').fill('a few wrong');
+      await typeInto(page.getByLabel('New password'), 'a few good words');
+      await typeInto(page.getByLabel('Repeat the password'), 'a few wrong');
       await page.getByText('The passwords differ').waitFor();
       await testbed.inspect(page, 'invitation');
-      await page.getByLabel('Repeat the password').fill('a few good words');
+      await typeInto(page.getByLabel('Repeat the password'), 'a few good words');
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
       await page.getByRole('img', { name: 'To scan' }).waitFor();
       await testbed.inspect(page, 'invitation-app');
       const secret = await page.locator('.secret .mono').innerText();
-      await page.locator('[name=code]').fill('000000');
+      await typeInto(page.locator('[name=code]'), '000000');
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('The code is wrong').waitFor();
-      await page.locator('[name=code]').fill(generateSync({ secret }));
+      await typeInto(page.locator('[name=code]'), generateSync({ secret }));
       await page.getByRole('button', { name: 'Confirm' }).click();
       const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
       await codes.first().waitFor();
@@ -106,10 +107,10 @@ export const login = (get: () => Testbed): void => {
       // The password alone is not enough now; a recovery code replaces the app.
       await context.clearCookies();
       await testbed.go(page, 'security');
-      await page.getByLabel('Login').fill('eve');
-      await page.locator('[name=password]').fill('a few good words');
+      await typeInto(page.getByLabel('Login'), 'eve');
+      await typeInto(page.locator('[name=password]'), 'a few good words');
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.locator('[name=code]').fill(recovery);
+      await typeInto(page.locator('[name=code]'), recovery);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('9 left').waitFor();
       await context.close();
@@ -132,7 +133,7 @@ export const login = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'Go on as eve' }).click();
       await page.locator('[name=code]').waitFor();
       await testbed.inspect(page, 'oidc-factor');
-      await page.locator('[name=code]').fill(spare);
+      await typeInto(page.locator('[name=code]'), spare);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('8 left').waitFor();
       expect(page.url()).toBe(new URL('security', testbed.sandbox.console).href);
@@ -151,22 +152,22 @@ export const login = (get: () => Testbed): void => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
-      await page.getByLabel('Login').fill('eve');
+      await typeInto(page.getByLabel('Login'), 'eve');
       await testbed.inspect(page, 'forgot');
       await page.getByRole('button', { name: 'Email me a link' }).click();
       await page.getByText('we have sent it a link').waitFor();
       await testbed.go(page, `reset#${await testbed.mailedToken('eve@example.com')}`);
-      await page.getByLabel('New password').fill('other good words');
-      await page.getByLabel('Repeat the password').fill('other good words');
+      await typeInto(page.getByLabel('New password'), 'other good words');
+      await typeInto(page.getByLabel('Repeat the password'), 'other good words');
       await testbed.inspect(page, 'reset');
       await page.getByRole('button', { name: 'Set the password' }).click();
       await page.getByText('Your password has been changed').waitFor();
       await page.getByRole('link', { name: 'Log in' }).click();
-      await page.getByLabel('Login').fill('eve');
-      await page.locator('[name=password]').fill('a few good words');
+      await typeInto(page.getByLabel('Login'), 'eve');
+      await typeInto(page.locator('[name=password]'), 'a few good words');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();
-      await page.locator('[name=password]').fill('other good words');
+      await typeInto(page.locator('[name=password]'), 'other good words');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.locator('[name=code]').waitFor();
       await context.close();
@@ -189,8 +190,8 @@ export const login = (get: () => Testbed): void => {
       await page.goto(security.href);
       await testbed.login(page, 2);
       await page.getByRole('button', { name: 'New passkey' }).click();
-      await page.getByRole('textbox', { name: 'Name' }).fill('the blue key');
-      await page.getByRole('dialog').locator('[name=password]').fill(password);
+      await typeInto(page.getByRole('textbox', { name: 'Name' }), 'the blue key');
+      await typeInto(page.getByRole('dialog').locator('[name=password]'), password);
       await testbed.inspect(page, 'passkey-new');
       await page.getByRole('button', { name: 'Add the passkey' }).click();
       const codes = page.getByRole('list', { name: 'Recovery codes' });
@@ -206,12 +207,12 @@ export const login = (get: () => Testbed): void => {
 
       // This session was opened without a second factor: the step asks for one, and then succeeds.
       await page.getByRole('button', { name: 'New token' }).click();
-      await page.getByLabel('Purpose').fill('for a program');
+      await typeInto(page.getByLabel('Purpose'), 'for a program');
       await page.getByRole('button', { name: 'Create token' }).click();
       const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
       await confirm.getByRole('button', { name: 'Use a passkey' }).waitFor();
       await testbed.inspect(page, 'factor');
-      await confirm.locator('[name=code]').fill('000000');
+      await typeInto(confirm.locator('[name=code]'), '000000');
       await confirm.getByRole('button', { name: 'Confirm' }).click();
       await confirm.getByText('The code or the passkey is wrong').waitFor();
       await confirm.getByRole('button', { name: 'Use a passkey' }).click();
@@ -220,15 +221,15 @@ export const login = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Close' }).click();
 
       await row.getByRole('button', { name: 'Rename' }).click();
-      await page.getByRole('textbox', { name: 'Name' }).fill('the red key');
+      await typeInto(page.getByRole('textbox', { name: 'Name' }), 'the red key');
       await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
       const renamed = page.getByRole('row', { name: 'the red key' });
       await renamed.waitFor();
 
       await context.clearCookies();
       await page.reload();
-      await page.locator('[name=username]').fill(name);
-      await page.locator('[name=password]').fill(password);
+      await typeInto(page.locator('[name=username]'), name);
+      await typeInto(page.locator('[name=password]'), password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
       await testbed.inspect(page, 'login-passkey');
@@ -244,7 +245,7 @@ export const login = (get: () => Testbed): void => {
       await testbed.go(page, 'security');
       await page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
       await page.getByRole('button', { name: 'New token' }).click();
-      await page.getByLabel('Purpose').fill('the nightly books');
+      await typeInto(page.getByLabel('Purpose'), 'the nightly books');
       await testbed.inspect(page, 'token-new');
       await page.getByRole('button', { name: 'Create token' }).click();
       const token = await page
@@ -276,10 +277,10 @@ export const login = (get: () => Testbed): void => {
 
       const { password } = testbed.sandbox.operators[2] ?? { password: '' };
       await page.getByRole('button', { name: 'Set up' }).click();
-      await page.getByRole('dialog').locator('[name=password]').fill(password);
+      await typeInto(page.getByRole('dialog').locator('[name=password]'), password);
       await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
       const secret = await page.locator('.secret .mono').innerText();
-      await page.locator('[name=code]').fill(generateSync({ secret }));
+      await typeInto(page.locator('[name=code]'), generateSync({ secret }));
       await page.getByRole('button', { name: 'Confirm' }).click();
       const recovery = await page
         .getByRole('list', { name: 'Recovery codes' })
@@ -290,21 +291,21 @@ export const login = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByText('10 left').waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();
-      await page.getByRole('dialog').locator('[name=password]').fill(password);
-      await page.locator('[name=code]').fill('123456');
+      await typeInto(page.getByRole('dialog').locator('[name=password]'), password);
+      await typeInto(page.locator('[name=code]'), '123456');
       await testbed.inspect(page, 'app-remove');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();
-      await page.locator('[name=code]').fill(recovery);
+      await typeInto(page.locator('[name=code]'), recovery);
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('button', { name: 'Set up' }).waitFor();
 
       await page.getByRole('button', { name: 'Change password' }).click();
-      await page.getByRole('dialog').locator('[name=password]').fill('not the password');
-      await page.getByLabel('New password').fill('short');
+      await typeInto(page.getByRole('dialog').locator('[name=password]'), 'not the password');
+      await typeInto(page.getByLabel('New password'), 'short');
       expect(await page.getByRole('button', { name: 'Save password' }).isDisabled()).toBe(true);
-      await page.getByLabel('New password').fill('something long enough');
-      await page.getByLabel('Repeat the password').fill('something long enough');
+      await typeInto(page.getByLabel('New password'), 'something long enough');
+      await typeInto(page.getByLabel('Repeat the password'), 'something long enough');
       await testbed.inspect(page, 'password-change');
       await page.getByRole('button', { name: 'Save password' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { pasteInto, typeInto, typeMoment } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Merchants with their keys and money, change requests, accounts, the audit log. */
@@ -24,7 +25,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'merchant');
       await page.getByRole('tab', { name: 'Keys' }).click();
       await page.getByRole('button', { name: 'Issue key' }).click();
-      await page.getByLabel('Reason').fill('a second server of the merchant');
+      await typeInto(page.getByLabel('Reason'), 'a second server of the merchant');
       await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click();
       const secret = page.getByRole('dialog', { name: 'The new key' }).locator('.mono');
       const apiKey = await secret.innerText();
@@ -45,7 +46,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.go(second, 'changes?status=PROPOSED');
       await second.getByRole('link', { name: 'Issue a key to DEMO' }).click();
       await second.getByRole('button', { name: 'Approve', exact: true }).click();
-      await second.getByLabel('Reason').fill('asked the merchant');
+      await typeInto(second.getByLabel('Reason'), 'asked the merchant');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second.locator('.page-head').getByText('Applied').waitFor();
       // An approver may not see the audit log.
@@ -68,19 +69,19 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('table', { name: 'Amounts of the cashier' }).waitFor();
       await page.getByRole('button', { name: 'Change the branding' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Reason').fill('their new house style');
-      await dialog.getByLabel('Colour').fill('#ffcc00');
+      await typeInto(dialog.getByLabel('Reason'), 'their new house style');
+      await typeInto(dialog.getByLabel('Colour'), '#ffcc00');
       await dialog.getByText('is too low').waitFor();
       expect(await dialog.getByRole('button', { name: 'Propose' }).isDisabled()).toBe(true);
       await testbed.inspect(page, 'cashier-branding');
-      await dialog.getByLabel('Colour').fill('#7a1f5c');
-      await dialog.getByLabel('Name', { exact: true }).fill('Demo Shop');
+      await typeInto(dialog.getByLabel('Colour'), '#7a1f5c');
+      await typeInto(dialog.getByLabel('Name', { exact: true }), 'Demo Shop');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await page.getByText('Another person decides').first().waitFor();
       await testbed.approveNewest();
       await page.getByRole('button', { name: 'Change the amounts in THB' }).click();
-      await dialog.getByLabel('Other amounts from').fill('50');
-      await dialog.getByLabel('Reason').fill('less is not worth its fee');
+      await typeInto(dialog.getByLabel('Other amounts from'), '50');
+      await typeInto(dialog.getByLabel('Reason'), 'less is not worth its fee');
       await testbed.inspect(page, 'cashier-amounts');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -96,23 +97,23 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByText('No fee schedules').waitFor();
       await page.getByRole('button', { name: 'New fee schedule' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Percent').fill('2');
-      await dialog.getByLabel('Tiers').fill('1000 1.5');
-      await dialog.getByLabel('Try an amount').fill('1200');
+      await typeInto(dialog.getByLabel('Percent'), '2');
+      await typeInto(dialog.getByLabel('Tiers'), '1000 1.5');
+      await typeInto(dialog.getByLabel('Try an amount'), '1200');
       await dialog.getByText(/^1,200.* × 1\.5 % = 18$/).waitFor();
       // An invalid draft shows the reason.
-      await dialog.getByLabel('At least').fill('9');
-      await dialog.getByLabel('At most').fill('3');
+      await typeInto(dialog.getByLabel('At least'), '9');
+      await typeInto(dialog.getByLabel('At most'), '3');
       await dialog.getByText('must not be above the maximum').waitFor();
-      await dialog.getByLabel('At least').fill('');
+      await typeInto(dialog.getByLabel('At least'), '');
       await dialog.getByText(/^never more than 3/).waitFor();
       await dialog.getByRole('combobox', { name: 'A tier begins at' }).click();
       await page.getByRole('option', { name: 'what was completed in the month' }).click();
       await dialog.getByText(/^1,200.* × 2 % = 24$/).waitFor();
-      await dialog.getByLabel('Completed in the month').fill('1000');
+      await typeInto(dialog.getByLabel('Completed in the month'), '1000');
       await dialog.getByText(/^1,200.* × 1\.5 % = 18$/).waitFor();
-      await dialog.getByLabel('From', { exact: true }).fill('2099-01-01T00:00');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('their new contract');
+      await typeMoment(dialog.getByLabel('From', { exact: true }), '01012099', '1200AM');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'their new contract');
       await testbed.inspect(page, 'fee-schedule');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -128,7 +129,7 @@ export const merchants = (get: () => Testbed): void => {
     it('proposes banks and review rules, effective after another person’s approval', async () => {
       const dialog = page.getByRole('dialog');
       const propose = async (reason: string): Promise<void> => {
-        await dialog.getByLabel('Reason').fill(reason);
+        await typeInto(dialog.getByLabel('Reason'), reason);
         await dialog.getByRole('button', { name: 'Propose' }).click();
         await dialog.getByRole('button', { name: 'Propose' }).waitFor({ state: 'detached' });
         await testbed.approveNewest();
@@ -136,10 +137,10 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.go(page, 'banks?currency=THB');
       await page.getByRole('row').filter({ hasText: 'KBANK' }).waitFor();
       await page.getByRole('button', { name: 'Add banks' }).click();
-      await dialog.getByLabel('Banks').fill('UOBT United Overseas Bank\nKBANK Kasikornbank');
+      await typeInto(dialog.getByLabel('Banks'), 'UOBT United Overseas Bank\nKBANK Kasikornbank');
       await dialog.getByText('KBANK already exists').waitFor();
       await testbed.inspect(page, 'banks-add');
-      await dialog.getByLabel('Banks').fill('UOBT United Overseas Bank');
+      await typeInto(dialog.getByLabel('Banks'), 'UOBT United Overseas Bank');
       await propose('merchants ask for it');
       await page.reload();
       await page.getByRole('row').filter({ hasText: 'United Overseas Bank' }).waitFor();
@@ -152,8 +153,8 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'New rules' }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: 'IDR' }).click();
-      await dialog.getByLabel('Approve automatically up to').fill('100000');
-      await dialog.getByLabel('Two approvals above').fill('5000000');
+      await typeInto(dialog.getByLabel('Approve automatically up to'), '100000');
+      await typeInto(dialog.getByLabel('Two approvals above'), '5000000');
       await testbed.inspect(page, 'review-new');
       await propose('the usual of the country');
       await page.reload();
@@ -166,23 +167,23 @@ export const merchants = (get: () => Testbed): void => {
       const dialog = page.getByRole('dialog');
       const row = (account: string) => page.getByRole('row').filter({ hasText: account });
       const send = async (act: string, reason: string): Promise<void> => {
-        await dialog.getByLabel('Reason').fill(reason);
+        await typeInto(dialog.getByLabel('Reason'), reason);
         await dialog.getByRole('button', { name: act, exact: true }).click();
         await dialog.waitFor({ state: 'detached' });
       };
       await testbed.go(page, 'beneficiaries');
       await page.getByText('The allowlist and the denylist are empty.').waitFor();
       await page.getByRole('button', { name: 'List a beneficiary' }).click();
-      await dialog.getByLabel('Bank code').fill('KBANK');
-      await dialog.getByLabel('Account number').fill('666-0-66666-6');
+      await typeInto(dialog.getByLabel('Bank code'), 'KBANK');
+      await typeInto(dialog.getByLabel('Account number'), '666-0-66666-6');
       await testbed.inspect(page, 'beneficiary-new');
       await send('Deny', 'payers report it as stolen');
       await row('666-0-66666-6').getByText('Denylist').waitFor();
 
       await page.getByRole('button', { name: 'List a beneficiary' }).click();
       await dialog.getByRole('radio', { name: 'Allowlist' }).check();
-      await dialog.getByLabel('Bank code').fill('SCB');
-      await dialog.getByLabel('Account number').fill('100-2-00300-4');
+      await typeInto(dialog.getByLabel('Bank code'), 'SCB');
+      await typeInto(dialog.getByLabel('Account number'), '100-2-00300-4');
       await dialog.getByRole('combobox', { name: 'For' }).click();
       await page.getByRole('option', { name: 'DEMO' }).click();
       await send('Propose', 'their landlord');
@@ -221,12 +222,14 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.go(page, 'accounts?tab=agents');
       await page.getByRole('button', { name: 'New agent key' }).click();
       const dialog = page.getByRole('dialog', { name: 'New agent key' });
-      await dialog.getByLabel('Label').fill('Reader');
+      await typeInto(dialog.getByLabel('Label'), 'Reader');
       await dialog.getByRole('combobox', { name: 'Accounts' }).press('ArrowDown');
       await page.getByRole('option', { name: /Demo THB/ }).click();
-      await dialog.getByLabel('Limit per bank credit').fill('500');
-      await dialog.getByLabel("Owner's mail address").fill('reader@agents.example');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('a second reader');
+      // The list of accounts covers the next field until the focus leaves it.
+      await page.keyboard.press('Tab');
+      await typeInto(dialog.getByLabel('Limit per bank credit'), '500');
+      await typeInto(dialog.getByLabel("Owner's mail address"), 'reader@agents.example');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'a second reader');
       await testbed.inspect(page, 'agent-key');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       const shown = page.getByRole('dialog', { name: 'The new agent key' });
@@ -256,15 +259,15 @@ export const merchants = (get: () => Testbed): void => {
       const sent: string[] = [];
       owner.on('request', (request) => sent.push(request.postData() ?? ''));
       const secret = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-      await field.fill(secret);
+      await pasteInto(field, secret);
       await enrol.click();
       await owner.getByText('This is a private key').waitFor();
       expect(sent).toEqual([]);
-      await field.fill('bm8ga2V5');
+      await typeInto(field, 'bm8ga2V5');
       await enrol.click();
       await owner.getByText('must be a public key of Ed25519').waitFor();
       await testbed.inspectPlain(owner, 'enrol-open');
-      await field.fill(publicKey.export({ format: 'pem', type: 'spki' }).toString());
+      await pasteInto(field, publicKey.export({ format: 'pem', type: 'spki' }).toString());
       await enrol.click();
       await owner.getByRole('heading', { name: 'is enrolled' }).waitFor();
       await testbed.inspectPlain(owner, 'enrol-done');
@@ -287,8 +290,8 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'account');
       await page.getByRole('button', { name: 'Set charges' }).click();
       const charges = page.getByRole('dialog', { name: 'What the bank of Demo THB charges' });
-      await charges.getByLabel('Credit, fixed').fill('0.5');
-      await charges.getByRole('textbox', { name: 'Reason' }).fill("the bank's list");
+      await typeInto(charges.getByLabel('Credit, fixed'), '0.5');
+      await typeInto(charges.getByRole('textbox', { name: 'Reason' }), "the bank's list");
       await charges.getByRole('button', { name: 'Save' }).click();
       await page.getByText('0.50 THB').waitFor();
       await testbed.go(page, 'accounts?tab=agents');

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import { answering } from '../support/receiver';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
-import { typeInto } from './typing';
 
 /** Deposits and unmatched bank credits. */
 export const money = (get: () => Testbed): void => {
@@ -34,7 +34,7 @@ export const money = (get: () => Testbed): void => {
 
       testbed.answerWith(answering(200));
       await page.getByRole('button', { name: 'Resend' }).click();
-      await page.getByLabel('Reason').fill('the merchant has fixed its server');
+      await typeInto(page.getByLabel('Reason'), 'the merchant has fixed its server');
       await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
       await story.getByText('answered 200').waitFor();
       expect(testbed.receiver.received).toHaveLength(2);
@@ -99,7 +99,10 @@ export const money = (get: () => Testbed): void => {
       await other.getByText('Now waiting for a transfer of 777.0000 THB').waitFor();
 
       await candidate.getByRole('button', { name: 'Match' }).click();
-      await page.getByRole('textbox', { name: 'Reason' }).fill('confirmed with the payer by phone');
+      await typeInto(
+        page.getByRole('textbox', { name: 'Reason' }),
+        'confirmed with the payer by phone',
+      );
       await page.getByRole('dialog').getByRole('button', { name: 'Match', exact: true }).click();
       // Nothing but the amount names the order: another person approves the match.
       await page.getByText('another operator must approve').first().waitFor();
@@ -159,7 +162,7 @@ export const money = (get: () => Testbed): void => {
       await page.keyboard.press('l');
       expect(await page.getByLabel('For the ended order').inputValue()).toBe(order.order_no);
       await page.getByRole('button', { name: 'the payer paid after the order ended' }).click();
-      await page.getByLabel('Evidence').fill(evidence.text);
+      await typeInto(page.getByLabel('Evidence'), evidence.text);
       await page.keyboard.press('Control+Enter');
       await page.getByText('Another person decides').first().waitFor();
       await testbed.approveNewest();
@@ -241,8 +244,8 @@ export const money = (get: () => Testbed): void => {
       await testbed.inspect(page, 'deposit-late-money');
       await panel.getByRole('button', { name: 'Credit it late' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer still paid');
-      await dialog.getByLabel('Evidence').fill("the channel's statement");
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'the payer still paid');
+      await typeInto(dialog.getByLabel('Evidence'), "the channel's statement");
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       await testbed.approveNewest();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Operators and roles, change requests decided concurrently, and alerts. */
@@ -15,7 +16,7 @@ export const operators = (get: () => Testbed): void => {
     });
 
     const propose = async (reason: string): Promise<void> => {
-      await page.getByLabel('Reason').fill(reason);
+      await typeInto(page.getByLabel('Reason'), reason);
       await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
       await page.getByText('Another person decides').first().waitFor();
     };
@@ -25,12 +26,12 @@ export const operators = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'treasurer' }).waitFor();
       await testbed.inspect(page, 'roles');
       await page.getByRole('button', { name: 'New role' }).click();
-      await page.getByLabel('Name').fill('night-shift');
+      await typeInto(page.getByLabel('Name'), 'night-shift');
       await page.getByLabel('Support').check();
       await page.getByLabel('Approve').check();
       await page.getByRole('button', { name: 'Add a limit' }).click();
-      await page.getByLabel('Currency 1').fill('thb');
-      await page.getByLabel('Amount 1').fill('5000');
+      await typeInto(page.getByLabel('Currency 1'), 'thb');
+      await typeInto(page.getByLabel('Amount 1'), '5000');
       await testbed.inspect(page, 'role-new');
       await propose('who is here at night');
       expect(await page.getByRole('link', { name: 'night-shift' }).count()).toBe(0);
@@ -49,7 +50,7 @@ export const operators = (get: () => Testbed): void => {
         .getByText('Record bank credits and debits, match credits')
         .waitFor();
       await page.getByRole('button', { name: 'Delete the role' }).click();
-      await page.getByLabel('Reason').fill('not needed after all');
+      await typeInto(page.getByLabel('Reason'), 'not needed after all');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('link', { name: 'night-shift' }).waitFor({ state: 'detached' });
     });
@@ -57,7 +58,7 @@ export const operators = (get: () => Testbed): void => {
     it('invites an operator, and revokes the invitation', async () => {
       await testbed.go(page, 'operators?tab=invitations');
       await page.getByRole('button', { name: 'Invite' }).click();
-      await page.getByLabel('E-mail').fill('nobody@example.com');
+      await typeInto(page.getByLabel('E-mail'), 'nobody@example.com');
       await testbed.inspect(page, 'invite');
       await propose('helps out in spring');
       await testbed.approveNewest();
@@ -67,7 +68,7 @@ export const operators = (get: () => Testbed): void => {
       await testbed.mailedToken('nobody@example.com');
       await testbed.inspect(page, 'invitations');
       await row.getByRole('button', { name: 'Revoke' }).click();
-      await page.getByLabel('Reason').fill('does not come');
+      await typeInto(page.getByLabel('Reason'), 'does not come');
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await row.getByText('Revoked').waitFor();
     });
@@ -88,7 +89,7 @@ export const operators = (get: () => Testbed): void => {
       await page.reload();
       await page.getByText('Reconcile, Support').first().waitFor();
       await page.getByRole('button', { name: 'Disable' }).click();
-      await page.getByLabel('Reason').fill('has left us');
+      await typeInto(page.getByLabel('Reason'), 'has left us');
       await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
       await page.locator('.page-head').getByText('Disabled').waitFor();
     });
@@ -99,8 +100,8 @@ export const operators = (get: () => Testbed): void => {
       );
       await testbed.go(page, `merchants/${nodes[0]?.id ?? ''}?tab=balances`);
       await page.getByRole('button', { name: 'Top up' }).click();
-      await page.getByLabel('Amount').fill('1234');
-      await page.getByLabel('Evidence').fill('wire of today');
+      await typeInto(page.getByLabel('Amount'), '1234');
+      await typeInto(page.getByLabel('Evidence'), 'wire of today');
       await propose('prefunding');
       const people = await Promise.all([testbed.visitor(1), testbed.visitor(2)]);
       await Promise.all(
@@ -152,7 +153,7 @@ export const operators = (get: () => Testbed): void => {
       await link.filter({ hasText: 'waiting' }).waitFor();
       await testbed.inspect(page, 'alerts');
       await row.getByRole('button', { name: 'Acknowledge' }).click();
-      await page.getByLabel('Reason').fill('counted again');
+      await typeInto(page.getByLabel('Reason'), 'counted again');
       await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
       await row.getByText('Acknowledged').waitFor();
       await row.getByText('admin').waitFor();

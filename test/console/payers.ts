@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Lists of payers, and payer rules. */
@@ -20,9 +21,9 @@ export const payers = (get: () => Testbed): void => {
       await testbed.go(page, 'payers');
       await page.getByText('The lists are empty: no payer is looked up.').waitFor();
       await page.getByRole('button', { name: 'List a payer' }).click();
-      await dialog.getByRole('textbox', { name: 'Name' }).fill('Mallory Low');
+      await typeInto(dialog.getByRole('textbox', { name: 'Name' }), 'Mallory Low');
       await testbed.inspect(page, 'payer-new');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('paid from a stolen account');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'paid from a stolen account');
       await dialog.getByRole('button', { name: 'List', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       await row('Mallory Low').getByText('Denylist').waitFor();
@@ -31,11 +32,11 @@ export const payers = (get: () => Testbed): void => {
       await dialog.getByRole('radio', { name: 'Allowlist' }).check();
       await dialog.getByRole('combobox', { name: 'Known by' }).click();
       await page.getByRole('option', { name: 'Account number' }).click();
-      await dialog.getByRole('textbox', { name: 'Account number' }).fill('100-2-00300-4');
-      await dialog.getByLabel('At the bank').fill('SCB');
+      await typeInto(dialog.getByRole('textbox', { name: 'Account number' }), '100-2-00300-4');
+      await typeInto(dialog.getByLabel('At the bank'), 'SCB');
       await dialog.getByRole('combobox', { name: 'For' }).click();
       await page.getByRole('option', { name: 'DEMO' }).click();
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('their own company');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'their own company');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       // No effect before another person's approval.
@@ -47,12 +48,12 @@ export const payers = (get: () => Testbed): void => {
       await testbed.inspect(page, 'payers');
 
       await page.getByRole('button', { name: 'Remove 100-2-00300-4' }).click();
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('sold');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'sold');
       await dialog.getByRole('button', { name: 'Remove' }).click();
       await row('100-2-00300-4').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Remove Mallory Low' }).click();
       await dialog.getByText('Another operator must approve.').waitFor();
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('it was somebody else');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'it was somebody else');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       await row('Mallory Low').waitFor();
@@ -71,11 +72,11 @@ export const payers = (get: () => Testbed): void => {
       await dialog.getByRole('combobox', { name: /another payer/ }).click();
       await page.getByRole('option', { name: /wait/i }).click();
       await dialog.getByRole('button', { name: 'Add a count' }).click();
-      await dialog.getByLabel('More than').fill('many');
+      await typeInto(dialog.getByLabel('More than'), 'many');
       await dialog.getByText('No number').waitFor();
-      await dialog.getByLabel('More than').fill('20');
+      await typeInto(dialog.getByLabel('More than'), '20');
       await testbed.inspect(page, 'payer-rules-new');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('since the fraud of May');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'since the fraud of May');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       await testbed.approveNewest();
@@ -85,7 +86,7 @@ export const payers = (get: () => Testbed): void => {
       await rules.getByText(/more than 20 orders/).waitFor();
       await page.getByRole('button', { name: 'Change version 1 in THB' }).click();
       await dialog.getByRole('button', { name: 'Remove count 1' }).click();
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('too many waited');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'too many waited');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       await testbed.approveNewest();

@@ -6,8 +6,8 @@ import { answering } from '../support/receiver';
 import { stuckWorkflows } from '../support/runbook';
 import { findInTemporalUi } from '../support/temporal-ui';
 import { until } from '../support/until';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
-import { typeInto } from './typing';
 
 /** A healthy upstream that never reports the outcome of a payout. */
 async function silentUpstream(): Promise<{ server: Server; baseUrl: string }> {
@@ -158,10 +158,10 @@ export const payouts = (get: () => Testbed): void => {
       await page.getByRole('option', { name: 'DEMO' }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: 'THB' }).click();
-      await dialog.getByLabel('Bank code').fill('SCB');
-      await dialog.getByLabel('Account number').fill('777-1-23456-8');
-      await dialog.getByLabel('Holder').fill('Demo Merchant Ltd.');
-      await dialog.getByLabel('Reason').fill('their letter of today');
+      await typeInto(dialog.getByLabel('Bank code'), 'SCB');
+      await typeInto(dialog.getByLabel('Account number'), '777-1-23456-8');
+      await typeInto(dialog.getByLabel('Holder'), 'Demo Merchant Ltd.');
+      await typeInto(dialog.getByLabel('Reason'), 'their letter of today');
       await testbed.inspect(page, 'settlement-account-new');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -172,7 +172,7 @@ export const payouts = (get: () => Testbed): void => {
 
       await page.getByRole('tab', { name: 'Settlements' }).click();
       await page.getByRole('button', { name: 'Propose a file' }).click();
-      await dialog.getByLabel('Reason').fill('the week');
+      await typeInto(dialog.getByLabel('Reason'), 'the week');
       await page.locator('input[type=file]').setInputFiles({
         name: 'week.csv',
         mimeType: 'text/csv',
@@ -202,7 +202,7 @@ export const payouts = (get: () => Testbed): void => {
       await testbed.inspect(page, 'debits');
       await row.getByRole('button', { name: 'Explain' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Reason').fill('the bank charges it each month');
+      await typeInto(dialog.getByLabel('Reason'), 'the bank charges it each month');
       await testbed.inspect(page, 'debit-explain');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await row.getByText('the bank charges it each month').waitFor();
@@ -250,9 +250,9 @@ export const payouts = (get: () => Testbed): void => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('777.00 THB').waitFor();
       await dialog.getByRole('radio', { name: /^Paid/ }).check();
-      await dialog.getByLabel('Bank reference').fill('SCB-9001');
-      await dialog.getByLabel('Reason').fill('asked the channel by telephone');
-      await dialog.getByLabel('Evidence').fill('their statement of today, line 14');
+      await typeInto(dialog.getByLabel('Bank reference'), 'SCB-9001');
+      await typeInto(dialog.getByLabel('Reason'), 'asked the channel by telephone');
+      await typeInto(dialog.getByLabel('Evidence'), 'their statement of today, line 14');
       await testbed.inspect(page, 'intervention-finding');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await beside.getByText('You may not approve it').waitFor();
@@ -264,7 +264,7 @@ export const payouts = (get: () => Testbed): void => {
       const approval = second.getByRole('dialog');
       for (const shown of ['777.00 THB', 'Ann Example', 'SCB-9001'])
         await approval.getByText(shown, { exact: true }).waitFor();
-      await second.getByLabel('Reason').fill('saw the statement');
+      await typeInto(second.getByLabel('Reason'), 'saw the statement');
       await testbed.inspect(second, 'intervention-approve');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** What an operator sees without permission to read personal data. */
@@ -34,7 +35,7 @@ export const personal = (get: () => Testbed): void => {
       await testbed.inspect(page, 'deposit-masked');
       await page.getByRole('button', { name: 'Reveal the person' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer telephoned');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'the payer telephoned');
       await testbed.inspect(page, 'deposit-reveal');
       await dialog.getByRole('button', { name: 'Reveal', exact: true }).click();
       await page.getByText('Kanya Suksai').waitFor();
@@ -55,8 +56,8 @@ export const personal = (get: () => Testbed): void => {
       await own.getByText('Kanya Suksai').first().waitFor();
       await own.getByRole('button', { name: 'Erase the person' }).click();
       const dialog = own.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer asked');
-      await dialog.getByLabel('Evidence').first().fill('letter of 3 May');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'the payer asked');
+      await typeInto(dialog.getByLabel('Evidence').first(), 'letter of 3 May');
       await testbed.inspect(own, 'deposit-erase');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Postings by operators, and money that is returned to payers. */
@@ -35,7 +36,7 @@ export const postings = (get: () => Testbed): void => {
       await page.getByRole('menuitem', { name: 'Bank charge' }).click();
       await dialog().getByRole('combobox', { name: 'Bank debit' }).click();
       await page.getByRole('option', { name: /^15\.25 THB .* FEE77$/ }).click();
-      await text('Reason').fill('it is on the statement');
+      await typeInto(text('Reason'), 'it is on the statement');
       await testbed.inspect(page, 'posting-new');
       await send('Post');
       await page.reload();
@@ -47,8 +48,8 @@ export const postings = (get: () => Testbed): void => {
       await page.getByText('it is on the statement').waitFor();
       await testbed.inspect(page, 'posting');
       await page.getByRole('button', { name: 'Take back' }).click();
-      await text('Reason').fill('it was a payout');
-      await text('Evidence').fill('their letter');
+      await typeInto(text('Reason'), 'it was a payout');
+      await typeInto(text('Evidence'), 'their letter');
       await send('Propose');
       await testbed.approveNewest();
       await page.reload();
@@ -60,8 +61,8 @@ export const postings = (get: () => Testbed): void => {
       await testbed.go(page, `deposits/${orderNo}`);
       await page.getByRole('button', { name: 'Refund' }).click();
       expect(await text('Name').inputValue()).toBe('Somchai Jaidee');
-      await text('Reason').fill('the merchant asked for it');
-      await text('Evidence').fill('their ticket');
+      await typeInto(text('Reason'), 'the merchant asked for it');
+      await typeInto(text('Evidence'), 'their ticket');
       await testbed.inspect(page, 'refund-new');
       await send('Propose');
       await testbed.approveNewest();
@@ -89,7 +90,7 @@ export const postings = (get: () => Testbed): void => {
         ...{ payee_name: 'Somchai Jaidee', payee_account: '1234567890' },
       });
       await page.keyboard.press('p');
-      await text('Bank reference').fill('REFUND1');
+      await typeInto(text('Bank reference'), 'REFUND1');
       await testbed.inspect(page, 'return-complete');
       await send('Complete');
       await page.locator('.page-head').getByText('Completed').waitFor();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { pasteInto, typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** The mapping of a provider's document, as an operator writes it. */
@@ -23,19 +24,19 @@ export const providers = (get: () => Testbed): void => {
       const dialog = page.getByRole('dialog');
       await testbed.go(page, 'channels');
       await page.getByRole('button', { name: 'Add a channel' }).click();
-      await dialog.getByLabel('Code').fill('newprovider');
+      await typeInto(dialog.getByLabel('Code'), 'newprovider');
       await dialog.getByRole('combobox', { name: 'Kind' }).click();
       await page.getByRole('option', { name: 'HTTP' }).click();
       await dialog.getByLabel('Uses a declared mapping').check({ force: true });
-      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('New provider');
-      await dialog.getByLabel('Address').fill('https://provider.example');
-      await dialog.getByLabel('Key', { exact: true }).fill('an api key');
-      await dialog.getByRole('textbox', { name: 'Secret' }).fill('a secret of the provider');
+      await typeInto(dialog.getByRole('textbox', { name: 'Name', exact: true }), 'New provider');
+      await typeInto(dialog.getByLabel('Address'), 'https://provider.example');
+      await typeInto(dialog.getByLabel('Key', { exact: true }), 'an api key');
+      await typeInto(dialog.getByRole('textbox', { name: 'Secret' }), 'a secret of the provider');
       const currencies = dialog.getByLabel('Pays out in').first();
-      await currencies.fill('THB');
+      await typeInto(currencies, 'THB');
       await currencies.press('Enter');
       await dialog.getByLabel('Confirm a refused payout by a query').check({ force: true });
-      await dialog.getByLabel('Reason').fill('its contract is signed');
+      await typeInto(dialog.getByLabel('Reason'), 'its contract is signed');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       await testbed.approveNewest();
@@ -51,17 +52,20 @@ export const providers = (get: () => Testbed): void => {
       // Each error is shown with its path.
       const mapping = JSON.parse(MAPPING) as Record<string, unknown>;
       const editor = dialog.getByRole('textbox', { name: 'Mapping' });
-      await editor.fill(JSON.stringify({ ...mapping, money: { unit: 'cents', digits: 2 } }));
-      await dialog.getByRole('textbox', { name: 'What is new' }).fill('as its document has it');
+      await pasteInto(editor, JSON.stringify({ ...mapping, money: { unit: 'cents', digits: 2 } }));
+      await typeInto(
+        dialog.getByRole('textbox', { name: 'What is new' }),
+        'as its document has it',
+      );
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('/money/unit').waitFor();
-      await editor.fill(MAPPING);
+      await pasteInto(editor, MAPPING);
       await testbed.inspect(page, 'mapping-edit');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Try version 1' }).click();
       await page.getByRole('button', { name: 'Put version 1 in force' }).click();
-      await dialog.getByLabel('Reason').fill('the kit has passed');
+      await typeInto(dialog.getByLabel('Reason'), 'the kit has passed');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       await testbed.approveNewest();
@@ -72,7 +76,7 @@ export const providers = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'Channel', exact: true }).click();
       await page.getByRole('link', { name: 'Version 1' }).waitFor();
       await page.getByRole('button', { name: 'Enable', exact: true }).click();
-      await dialog.getByLabel('Reason').fill('mapped and tried');
+      await typeInto(dialog.getByLabel('Reason'), 'mapped and tried');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
       await testbed.approveNewest();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import postgres, { type Sql } from 'postgres';
 import { Simulator } from '../../simulator/server';
 import { until } from '../support/until';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 const KEY = { keyId: 'console', secret: 'a secret of the tests' };
@@ -92,11 +93,14 @@ export const recovery = (get: () => Testbed): void => {
       const [{ number } = { number: '' }] = await sql<{ number: string }[]>`
         select merchant_order_no as number from withdrawal_orders where order_no = ${unpaid}`;
       const field = dialog().getByRole('textbox', { name: 'Number' });
-      await field.fill(number);
-      await dialog().getByRole('textbox', { name: 'Reason' }).fill('in the log of the gateway');
+      await typeInto(field, number);
+      await typeInto(
+        dialog().getByRole('textbox', { name: 'Reason' }),
+        'in the log of the gateway',
+      );
       await dialog().getByRole('button', { name: 'Enter' }).click();
       await dialog().getByText('it was not lost').waitFor();
-      await field.fill('lost-4711');
+      await typeInto(field, 'lost-4711');
       await testbed.inspect(page, 'recovery-number');
       await dialog().getByRole('button', { name: 'Enter' }).click();
       await dialog().waitFor({ state: 'detached' });
@@ -114,7 +118,7 @@ export const recovery = (get: () => Testbed): void => {
       await sql`update recoveries set begun_at = asked_at - interval '2 minutes'`;
       await testbed.go(page, 'recovery');
       await end().click();
-      await dialog().getByRole('textbox', { name: 'Reason' }).fill('all is explained');
+      await typeInto(dialog().getByRole('textbox', { name: 'Reason' }), 'all is explained');
       await testbed.inspect(page, 'recovery-end');
       await dialog().getByRole('button', { name: 'Propose' }).click();
       await dialog().waitFor({ state: 'detached' });
@@ -127,7 +131,7 @@ export const recovery = (get: () => Testbed): void => {
       await second.getByRole('link', { name: /End the recovery/ }).click();
       await second.getByText('UNKNOWN_HERE 1').first().waitFor();
       await second.getByRole('button', { name: 'Approve', exact: true }).click();
-      await second.getByLabel('Reason').fill('read every finding');
+      await typeInto(second.getByLabel('Reason'), 'read every finding');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second.getByText('Change applied.').first().waitFor();
       await context.close();
@@ -141,8 +145,8 @@ export const recovery = (get: () => Testbed): void => {
 
     it('lets two people explain what nobody paid', async () => {
       await page.getByRole('button', { name: `Explain withdrawal:${unpaid}` }).click();
-      await dialog().getByRole('textbox', { name: 'Reason' }).fill('compared');
-      await dialog().getByLabel('Evidence').fill('statement of the bank');
+      await typeInto(dialog().getByRole('textbox', { name: 'Reason' }), 'compared');
+      await typeInto(dialog().getByLabel('Evidence'), 'statement of the bank');
       await testbed.inspect(page, 'recovery-explain');
       await dialog().getByRole('button', { name: 'Propose' }).click();
       await dialog().waitFor({ state: 'detached' });
@@ -152,7 +156,7 @@ export const recovery = (get: () => Testbed): void => {
       await second.getByRole('link', { name: /^Explain withdrawal/ }).click();
       await second.getByText('nobody paid it').first().waitFor();
       await second.getByRole('button', { name: 'Approve', exact: true }).click();
-      await second.getByLabel('Reason').fill('read the statement');
+      await typeInto(second.getByLabel('Reason'), 'read the statement');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second.getByText('Change applied.').first().waitFor();
       await context.close();

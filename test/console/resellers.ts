@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** A reseller: its rate, what it earns of a deposit's fee, and what it is paid. */
@@ -26,8 +27,8 @@ export const resellers = (get: () => Testbed): void => {
       await testbed.go(page, 'resellers');
       await page.getByText('No resellers').waitFor();
       await page.getByRole('button', { name: 'Add a reseller' }).click();
-      await dialog.getByLabel('Name').fill('Siam Partners');
-      await reason.fill('their contract');
+      await typeInto(dialog.getByLabel('Name'), 'Siam Partners');
+      await typeInto(reason, 'their contract');
       await send('Add');
       await page.getByRole('link', { name: 'Siam Partners' }).click();
       await page.getByRole('heading', { name: 'Siam Partners' }).waitFor();
@@ -38,8 +39,8 @@ export const resellers = (get: () => Testbed): void => {
       await page.getByRole('option', { name: 'DEMO', exact: true }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: 'THB' }).click();
-      await dialog.getByLabel('Percent of the fee').fill('50');
-      await reason.fill('their contract');
+      await typeInto(dialog.getByLabel('Percent of the fee'), '50');
+      await typeInto(reason, 'their contract');
       await testbed.inspect(page, 'commission-rate');
       await send('Propose');
       await testbed.approveNewest();
@@ -55,8 +56,11 @@ export const resellers = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Pay commissions' }).click();
       await dialog.getByRole('combobox', { name: 'Bank debit' }).click();
       await page.getByRole('option', { name: /^0\.50 THB .* COM1$/ }).click();
-      await reason.fill('what they had earned');
-      await dialog.getByRole('textbox', { name: 'Evidence', exact: true }).fill('their invoice');
+      await typeInto(reason, 'what they had earned');
+      await typeInto(
+        dialog.getByRole('textbox', { name: 'Evidence', exact: true }),
+        'their invoice',
+      );
       await testbed.inspect(page, 'commission-pay');
       await send('Propose');
       await testbed.approveNewest();

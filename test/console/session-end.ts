@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** What the operator types before the session ends. */
@@ -23,9 +24,9 @@ export const sessionEnd = (get: () => Testbed): void => {
       dialog = page.getByRole('dialog', { name: 'Top up' });
       await page.getByRole('button', { name: 'Top up' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
-      await page.getByLabel('Amount').fill(TYPED.amount);
-      await page.getByLabel('Evidence').fill(TYPED.evidence);
-      await page.getByLabel('Reason').fill(TYPED.reason);
+      await typeInto(page.getByLabel('Amount'), TYPED.amount);
+      await typeInto(page.getByLabel('Evidence'), TYPED.evidence);
+      await typeInto(page.getByLabel('Reason'), TYPED.reason);
     });
     afterEach(async () => {
       await context.close();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Calendars, and a merchant's settlement plan with its next dates. */
@@ -17,7 +18,7 @@ export const settlementPlans = (get: () => Testbed): void => {
     it('follow a calendar with holidays, and show their next ten dates before they are proposed', async () => {
       const dialog = page.getByRole('dialog');
       const propose = async (reason: string): Promise<void> => {
-        await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+        await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), reason);
         await dialog.getByRole('button', { name: 'Propose' }).click();
         await dialog.waitFor({ state: 'detached' });
         await testbed.approveNewest();
@@ -36,10 +37,10 @@ export const settlementPlans = (get: () => Testbed): void => {
       await testbed.go(page, 'settlements?tab=calendars');
       await page.getByText('No calendars').waitFor();
       await page.getByRole('button', { name: 'New calendar' }).click();
-      await dialog.getByLabel('Name').fill('Thailand');
-      await dialog.getByLabel('Holidays').fill('New Year');
+      await typeInto(dialog.getByLabel('Name'), 'Thailand');
+      await typeInto(dialog.getByLabel('Holidays'), 'New Year');
       await dialog.getByText('Each line needs a day and a name').waitFor();
-      await dialog.getByLabel('Holidays').fill('2099-01-01 New Year');
+      await typeInto(dialog.getByLabel('Holidays'), '2099-01-01 New Year');
       await propose('of the central bank');
       await page.reload();
       await page.getByText('2099-01-01 New Year').waitFor();
@@ -65,10 +66,10 @@ export const settlementPlans = (get: () => Testbed): void => {
       await dialog.getByRole('combobox', { name: 'When' }).click();
       await page.getByRole('option', { name: 'On days of the month' }).click();
       await dialog.getByText('Choose the days to see the next dates.').waitFor();
-      await dialog.getByLabel('Days of the month').fill('15, 31');
+      await typeInto(dialog.getByLabel('Days of the month'), '15, 31');
       await dates.getByRole('listitem').nth(9).waitFor();
-      await dialog.getByLabel('Keep').fill('1000');
-      await dialog.getByLabel('Without a further person up to').fill('50000');
+      await typeInto(dialog.getByLabel('Keep'), '1000');
+      await typeInto(dialog.getByLabel('Without a further person up to'), '50000');
       await testbed.inspect(page, 'settlement-plan');
       await propose('their contract');
       await page.reload();
@@ -82,7 +83,10 @@ export const settlementPlans = (get: () => Testbed): void => {
 
       await testbed.go(page, `merchants/${testbed.sandbox.merchant.id}`);
       await page.getByRole('button', { name: 'End the plan in THB, version 1' }).click();
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('they are paid by hand again');
+      await typeInto(
+        dialog.getByRole('textbox', { name: 'Reason' }),
+        'they are paid by hand again',
+      );
       await dialog.getByRole('button', { name: 'End', exact: true }).click();
       await row.getByText('Ended').waitFor();
     });

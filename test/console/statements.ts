@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
 
 /** Statements of banks, and the daily close. */
@@ -33,7 +34,7 @@ export const statements = (get: () => Testbed): void => {
         ['Text of the transfer', 'Text'],
         ['Reason', 'so the bank writes'],
       ] as const)
-        await dialog.getByRole('textbox', { name: label, exact: true }).fill(value);
+        await typeInto(dialog.getByRole('textbox', { name: label, exact: true }), value);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('a bank of the tests').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
@@ -48,10 +49,13 @@ export const statements = (get: () => Testbed): void => {
         ['At most, of a line', '50'],
         ['At most, of a day', '100'],
       ] as const)
-        await dialog.getByRole('textbox', { name: label, exact: true }).fill(value);
+        await typeInto(dialog.getByRole('textbox', { name: label, exact: true }), value);
       await choose('Such lines are', 'Interest of the bank');
       await testbed.inspect(page, 'statement-rule');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('so the bank names its interest');
+      await typeInto(
+        dialog.getByRole('textbox', { name: 'Reason' }),
+        'so the bank names its interest',
+      );
       await dialog.getByRole('button', { name: 'Propose' }).click();
       // It is not in force, and its proposer cannot approve it.
       await dialog.getByText('No rules').waitFor();
@@ -59,7 +63,7 @@ export const statements = (get: () => Testbed): void => {
       await testbed.go(second, 'changes?status=PROPOSED');
       await second.getByRole('link', { name: /late ones/ }).click();
       await second.getByRole('button', { name: 'Approve', exact: true }).click();
-      await second.getByRole('textbox', { name: 'Reason' }).fill('read the pattern');
+      await typeInto(second.getByRole('textbox', { name: 'Reason' }), 'read the pattern');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second.locator('.page-head').getByText('Applied').waitFor();
       await context.close();
@@ -81,7 +85,7 @@ export const statements = (get: () => Testbed): void => {
       await page.getByText('New: the import records it').waitFor();
       await page.getByText('the amount "x" is not a number').waitFor();
       await testbed.inspect(page, 'statement');
-      await dialog.getByRole('textbox', { name: 'Reason' }).fill('of the day');
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'of the day');
       await dialog.getByRole('button', { name: 'Import' }).click();
       await page.getByText('Recorded', { exact: true }).waitFor();
     });

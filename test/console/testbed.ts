@@ -7,8 +7,9 @@ import type { Sandbox, SandboxOperator } from '../../local/sandbox';
 import { launchBrowser } from '../support/browser';
 import { md5, signingString } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
+import { typeInto } from '../support/type-into';
 import { look, lookPlain } from './look';
-import { typeBehindKeys, typeInto } from './typing';
+import { typeBehindKeys } from './typing';
 import {
   copyPreparedData,
   startWholePlatform,

@@ -1,12 +1,4 @@
-import type { CDPSession, Locator, Page } from 'playwright-core';
-
-/** Replaces a field's text by real keys, as a person does. */
-export async function typeInto(field: Locator, text: string): Promise<void> {
-  await field.click();
-  await field.press('ControlOrMeta+A');
-  await field.press('Delete');
-  await field.pressSequentially(text);
-}
+import type { CDPSession, Page } from 'playwright-core';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Every letter and digit; capitals without Shift, as under Caps Lock. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import { until } from '../support/until';
+import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
-import { typeInto } from './typing';
 
 /** Withdrawals: the queue of decisions, and one withdrawal with its timeline. */
 export const withdrawals = (get: () => Testbed): void => {
@@ -107,7 +107,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await dialog.getByText('51.00 THB').waitFor();
       await dialog.getByText('in 51 withdrawals').waitFor();
       await testbed.inspect(page, 'withdrawals-reject-all');
-      await dialog.getByLabel('Remarks').fill('a test of the merchant');
+      await typeInto(dialog.getByLabel('Remarks'), 'a test of the merchant');
       await dialog.getByRole('button', { name: 'Reject' }).click();
       const outcomes = dialog.getByRole('list', { name: 'Outcomes' }).getByRole('listitem');
       await outcomes.nth(50).waitFor();
@@ -118,7 +118,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await page.getByRole('checkbox', { name: `Select ${another}` }).waitFor();
       expect(await page.getByRole('checkbox', { name: /^Select W/ }).count()).toBe(1);
       await page.getByRole('button', { name: 'Reject' }).click();
-      await dialog.getByLabel('Remarks').fill('a test of the merchant');
+      await typeInto(dialog.getByLabel('Remarks'), 'a test of the merchant');
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await outcomes.waitFor();
       await nonePends('1.00', '2.00');
@@ -146,7 +146,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await page.setViewportSize({ width: 390, height: 844 });
       await evidence.getByRole('button', { name: 'Reject' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Remarks').fill('closed');
+      await typeInto(dialog.getByLabel('Remarks'), 'closed');
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await dialog.getByText('Close', { exact: true }).click();
       await page.setViewportSize({ width: 1280, height: 800 });
