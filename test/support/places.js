@@ -94,7 +94,6 @@ const CORE = [
   'runtime/runtime.suite',
   'statements/statements.suite',
   'temporal/claim-policy.test',
-  'temporal/dropped-types.test',
   'temporal/http/callback-sender.test',
   'temporal/http/http.suite',
   'temporal/http/tls.test',
