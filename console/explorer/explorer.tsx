@@ -1,8 +1,7 @@
-import { usePluginStore } from '@graphiql/react';
 import { createGraphiQLFetcher } from '@graphiql/toolkit';
 import { GraphiQL } from 'graphiql';
 import { createClient } from 'graphql-ws';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { collection } from './collection';
 import { GRAPHQL, type LoggedIn, LoginBar } from './login';
 
@@ -21,24 +20,16 @@ function fetcherOf(token: string) {
 /** One array, because GraphiQL opens the pane again when it gets another one. */
 const PLUGINS = [collection];
 
-/**
- * GraphiQL chooses its pane only after it has decided whether to show one, but keeps the choice: mounted again, it shows
- * the pane, which lies outside of the window otherwise.
- */
-function useMountWithPane(): string {
-  const { visiblePlugin } = usePluginStore();
-  const [mount, setMount] = useState('first');
-  useEffect(() => {
-    if (visiblePlugin) setMount('with its pane');
-  }, [visiblePlugin]);
-  return mount;
-}
-
 /** The explorer of a sandbox: a login, then the schema, the ready operations and an editor. */
 export function Explorer(): ReactNode {
   const [loggedIn, setLoggedIn] = useState<LoggedIn | null>(null);
   const fetcher = useMemo(() => loggedIn && fetcherOf(loggedIn.token), [loggedIn]);
-  const mount = useMountWithPane();
+  // GraphiQL chooses its pane only after it has decided whether to show one, but keeps the choice: mounted again, it shows
+  // the pane, which lies outside of the window otherwise.
+  const [mount, setMount] = useState('first');
+  const mountWithPane = useCallback((pane: unknown) => {
+    if (pane) setMount('with its pane');
+  }, []);
   if (!loggedIn || !fetcher) return <LoginBar onLogin={setLoggedIn} />;
   return (
     <div className="explorer">
@@ -59,6 +50,7 @@ export function Explorer(): ReactNode {
         fetcher={fetcher}
         plugins={PLUGINS}
         visiblePlugin={collection.title}
+        onTogglePluginVisibility={mountWithPane}
         defaultQuery={'query Me {\n  me {\n    login\n    roles\n  }\n}\n'}
       />
     </div>
