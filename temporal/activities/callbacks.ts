@@ -171,7 +171,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   }
 
   /**
-   * Sends the same bytes once more, at once, if a server refuses a signature while its merchant's keys change: it may
+   * Sends the same bytes again, at once, if a server refuses a signature while its merchant's keys change: it may
    * check with the other key already, before the merchant's first create with it has come, or still. A server that
    * answers 401 has applied nothing (contract, "Error handling").
    * @returns null unless keys change, or no time is left

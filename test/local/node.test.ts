@@ -182,7 +182,7 @@ describe('fetching it', () => {
   });
 
   it('goes on with what is there when the cache cannot be written', async () => {
-    // A file in the place of the folder: root may write everywhere.
+    // A file, and no folder: root may write everywhere.
     writeFileSync(cache, '');
     const { program, said } = await run();
     expect(program).toBe('/old/node');
