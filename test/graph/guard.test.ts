@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
 import { createClient } from 'graphql-ws';
 import type { FastifyInstance } from 'fastify';
@@ -226,11 +226,14 @@ describe('the guard of the internal listener', () => {
   it('reads coded bodies up to its size, and refuses those that are not what they say', async () => {
     const query = JSON.stringify({ query: '{ __typename }' });
     const bomb = JSON.stringify({ query: ' '.repeat(8_000_000) });
-    const codings = [
-      ['gzip', gzipSync],
-      ['deflate', deflateSync],
-      ['br', brotliCompressSync],
-    ] as const;
+    const codings: [string, (text: string) => Buffer][] = [
+      ['gzip', zlib.gzipSync],
+      ['deflate', zlib.deflateSync],
+      ['br', zlib.brotliCompressSync],
+    ];
+    // Node.js 20 does not know it.
+    const knowsZstd = 'zstdCompressSync' in zlib;
+    if (knowsZstd) codings.push(['zstd', zlib.zstdCompressSync]);
     const cases: [string, string | Buffer, number, string?][] = [
       ...codings.flatMap(([coding, code]): [string, string | Buffer, number, string?][] => [
         [coding, code(query), 200],
@@ -240,7 +243,7 @@ describe('the guard of the internal listener', () => {
         [coding, code(bomb), 413, 'PAYLOAD_TOO_LARGE'],
       ]),
       ['gzip', Buffer.from('1f8b0800000000000003', 'hex'), 400, 'VALIDATION_ERROR'],
-      ['zstd', query, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+      [knowsZstd ? 'compress' : 'zstd', query, 415, 'UNSUPPORTED_MEDIA_TYPE'],
       ['gzip, gzip', query, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ];
     const before = await refused('body');
@@ -260,7 +263,7 @@ describe('the guard of the internal listener', () => {
         const got = [path, coding, answer.status, errors?.[0]?.extensions.code];
         expect(got).toEqual([path, coding, status, code]);
       }
-    expect(await refused('body')).toBe(before + 3 * cases.length - 9);
+    expect(await refused('body')).toBe(before + 3 * (cases.length - codings.length));
   });
 
   it('takes requests that name one host, over HTTP/1.0 also none', async () => {
