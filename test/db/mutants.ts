@@ -379,6 +379,8 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
         ...['file_name', 'format', 'mapping', 'status', 'bytes', 'parts', 'sha256', 'read_items'],
         ...['through_line', 'opening_balance', 'opening_day', 'closing_balance', 'closing_day'],
         ...['problem', 'uploaded_by', 'created_at', 'read_at', 'imported_by', 'imported_at'],
+        // A credit that a file confirmed says so itself.
+        ...['confirmed_by', 'confirmed_at'],
       ],
     ],
     [

@@ -292,13 +292,14 @@ describe('over 20,000 orders', () => {
         update deposit_orders d
         set channel_id = (${channels.map(({ id }) => id)}::uuid[])[1 + n.n % 12], channel_order_no = 'C-' || n.n,
           estimated_channel_cost = 1
-        from newest n where d.id = n.id returning d.id, d.channel_id, d.order_no
+        from newest n where d.id = n.id returning d.id, d.merchant_id, d.channel_id, d.order_no
       ), tried as (
         insert into deposit_attempts (id, deposit_id, number, channel_id, reference, status, sent_at, created_at, updated_at)
         select uuidv7(), id, 1, channel_id, order_no || '-1', 'FAILED', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-        from taken returning id
+        from taken returning id, deposit_id
       )
-      insert into late_receipts (attempt_id, amount, cost, at) select id, 100, 1, ${now}::timestamptz from tried`;
+      insert into late_receipts (attempt_id, merchant_id, amount, cost, at)
+      select a.id, d.merchant_id, 100, 1, ${now}::timestamptz from tried a join taken d on d.id = a.deposit_id`;
   }
 
   it('a page of 50 rows takes as many statements as one of 5, for any fields', async () => {
