@@ -94,8 +94,9 @@ export async function findSigningKey(
 }
 
 /**
- * Another live key of a merchant while its keys change: one of the two retires, or has. The merchant's server may check
- * with it already, or still. @returns the newest; undefined unless keys change
+ * Another live key of a merchant during an overlap: both live, and one of the two retires. The merchant's server may check
+ * with it already, or still. A key that was ended at once, as a stolen one is, hands nothing over to its successor.
+ * @returns the newest; undefined outside an overlap
  */
 export async function findKeyBeside(
   { sql }: Database,
@@ -105,7 +106,8 @@ export async function findKeyBeside(
   const [row] = await sql<{ id: string; sealedKey: string }[]>`
     select other.id, other.sealed_key from api_keys signer
     join api_keys other on other.merchant_id = signer.merchant_id and other.id <> signer.id
-    where signer.id = ${signerId} and other.revoked_at is null
+    where signer.id = ${signerId} and signer.revoked_at is null and other.revoked_at is null
+      and (signer.retires_at is null or signer.retires_at > ${now})
       and (other.retires_at is null or other.retires_at > ${now})
       and (signer.retires_at is not null or other.retires_at is not null)
     order by other.created_at desc, other.id desc limit 1`;

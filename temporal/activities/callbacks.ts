@@ -113,15 +113,17 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       ? await findSealedKey(database, row.apiKeyId)
       : await findSigningKey(database, row.merchantId, row.apiKeyId, now);
     if (!key) return undefined;
-    const made = signedWith(key, body);
-    return row.signature !== null && row.apiKeyId === key.id
-      ? { ...made, signature: row.signature }
-      : made;
+    return signedWith(key, body, row.apiKeyId === key.id ? row.signature : null);
   }
 
-  function signedWith(key: { readonly id: string; readonly sealedKey: string }, body: string) {
+  /** @param made the key's signature of the body, if an attempt had it */
+  function signedWith(
+    key: { readonly id: string; readonly sealedKey: string },
+    body: string,
+    made: string | null,
+  ): Credentials {
     const apiKey = sealer.open(key.sealedKey, `api_key:${key.id}`);
-    return { apiKeyId: key.id, apiKey, signature: signBody(body, apiKey) };
+    return { apiKeyId: key.id, apiKey, signature: made ?? signBody(body, apiKey) };
   }
 
   async function send(
@@ -186,7 +188,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     const now = await clock();
     const other = leftMs > 0 ? await findKeyBeside(database, signed.apiKeyId, now) : undefined;
     if (!other) return null;
-    const again = signedWith(other, body);
+    const again = signedWith(other, body, null);
     if (!(await db.signAgain(database, row.id, claim, again, now))) return null;
     log.info('callback refused during a change of keys: sent with the other one', {
       orderNo: row.orderNo,

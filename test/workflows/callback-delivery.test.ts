@@ -96,6 +96,17 @@ describe('the callback delivery workflow', () => {
     await tenant.operate('ResendCallback', { id: (await row(orderNo)).id, reason: 'they asked' });
   }
 
+  /** A rotation whose overlap outlasts the test: the server skips years whenever nothing is due. */
+  async function rotatedForLong(merchant: TestMerchant): Promise<string> {
+    const { apiKey } = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
+      ...{ merchantId: merchant.id, overlapSeconds: 86_400, reason: 'rotation' },
+    });
+    await tenant.database.sql`
+      update api_keys set retires_at = retires_at + interval '900 years'
+      where merchant_id = ${merchant.id} and retires_at is not null`;
+    return apiKey;
+  }
+
   it('attempts at exactly 0, 30, 60, 90 and 120 s when each fails at once, then gives up', async () => {
     const receiver = await listen(answering(503));
     const orderNo = await completed(await tenant.merchant(), receiver.url);
@@ -246,10 +257,7 @@ describe('the callback delivery workflow', () => {
       answering(receiver.received[n]?.headers['x-api-key'] === own ? 200 : 401)(response, n);
     });
     await readClock();
-    const { apiKey } = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
-      // Each delivery skips minutes.
-      ...{ merchantId: merchant.id, overlapSeconds: 86_400, reason: 'rotation' },
-    });
+    const apiKey = await rotatedForLong(merchant);
     const statuses: unknown[] = [];
     for (own of [merchant.apiKey, merchant.apiKey, apiKey, apiKey]) {
       const signedBy = { ...merchant, actor: await tenant.actorOf(own) };
@@ -270,9 +278,7 @@ describe('the callback delivery workflow', () => {
       answering(known ? (failures-- > 0 ? 503 : 200) : 401)(response, n);
     });
     await readClock();
-    const { apiKey } = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
-      ...{ merchantId: merchant.id, overlapSeconds: 86_400, reason: 'rotation' },
-    });
+    const apiKey = await rotatedForLong(merchant);
     const keysOf = (from: number) =>
       receiver.received.slice(from).map(({ headers }) => headers['x-api-key']);
     // The server has changed, and no create with the new key has come.
@@ -304,6 +310,24 @@ describe('the callback delivery workflow', () => {
     const orderNo = await completed(merchant, receiver.url);
     await expect(delivered(orderNo)).resolves.toBe('FAILED');
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is final with 401 when the key that signed it was ended at once: its successor is not shown', async () => {
+    const merchant = await tenant.merchant();
+    const receiver = await listen((response, n) => {
+      answering(n === 0 ? 503 : 401)(response, n);
+    });
+    const orderNo = await completed(merchant, receiver.url);
+    await workers.relay.once();
+    await until('the first attempt', () => receiver.received.length > 0);
+    await readClock();
+    await tenant.operate('RotateApiKey', {
+      ...{ merchantId: merchant.id, overlapSeconds: 0, reason: 'it was stolen' },
+    });
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual(
+      Array(2).fill(merchant.apiKey),
+    );
   });
 
   it('is resent by an operator: same row, same bytes, five new attempts', async () => {
