@@ -393,9 +393,11 @@ export function createPayoutActivities({
       const order = await findOrder(withdrawalId);
       const attempts = await db.findAttemptsOf(database.sql, [withdrawalId]);
       const last = attempts.at(-1);
-      // Ended since it was read. A query of the last attempt finds that out; where there is none, its end wakes us.
+      // Ended since it was read. A query of a channel's attempt finds that out; what people ended wakes us.
       if (order.status !== 'APPROVED')
-        return last ? { kind: 'ASK', attemptId: last.id } : { kind: 'WAIT' };
+        return last && last.method !== 'MANUAL'
+          ? { kind: 'ASK', attemptId: last.id }
+          : { kind: 'WAIT' };
       const open = attempts.find(({ finishedAt }) => finishedAt === null);
       if (open?.method === 'MANUAL') return { kind: 'WAIT' };
       if (open && open.status !== 'PREPARED') return { kind: 'ASK', attemptId: open.id };
