@@ -2,6 +2,7 @@
 import './described.test';
 import './error-codes.test';
 import './frozen-schema.test';
+import './guards.test';
 import './operations.test';
 import './outbox.test';
 import './outside-operations.test';
