@@ -62,6 +62,20 @@ export default tseslint.config(
     },
   },
   {
+    // What a step takes says what it can reach (docs/architecture.md).
+    files: ['steps/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        NO_DRIVER_TRANSACTIONS,
+        {
+          selector: 'ImportSpecifier[imported.name=/^Step(Context|Core)$/]',
+          message: "Name what the step takes of the request: Needs<'database' | 'now'>.",
+        },
+      ],
+    },
+  },
+  {
     // type-graphql reads parameter and field types at run time, so those imports must stay values.
     files: ['graph/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },

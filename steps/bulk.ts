@@ -1,5 +1,5 @@
 import { type CatalogueError, invalidField } from '../domain/errors';
-import type { StepContext } from './context';
+import type { Needs } from './context';
 import { refuse } from './refuse';
 
 /** Why one of several was refused; null if it was done. */
@@ -22,7 +22,7 @@ export type BulkResult<Done> = BulkRefusal & {
  * @throws INVALID_FIELD for none, or too many
  */
 export async function eachOf<Done>(
-  { audit, log }: StepContext,
+  { audit, log }: Needs<'audit' | 'log'>,
   named: { readonly field: string; readonly values: readonly string[]; readonly most: number },
   mutation: string,
   act: (value: string) => Promise<Done>,

@@ -159,3 +159,9 @@ export interface StepContext extends StepCore {
   /** Its entries in the audit log. */
   readonly audit: AuditTrail;
 }
+
+/**
+ * What a step takes of the request: the members that it uses, and those that the steps use that it calls. Callers hand the
+ * whole context on.
+ */
+export type Needs<Member extends keyof StepContext> = Pick<StepContext, Member>;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Transaction } from '../db/client';
 import { claimRequest, findRequest, type OperatorRequest } from '../db/operators/operator-requests';
 import { CatalogueError, invalidField } from '../domain/errors';
-import type { StepContext } from './context';
+import type { Needs } from './context';
 import { operatorOf } from './access/caller';
 
 /** The description of `idempotencyKey` in the schema. */
@@ -40,7 +40,7 @@ const recordNothing: RecordKey = async () => {
  * @throws CONFLICT if the key was used for something else
  */
 export async function idempotent<Answer>(
-  context: StepContext,
+  context: Needs<'actor' | 'database' | 'now'>,
   { mutation, key, args }: Request,
   run: (recordKey: RecordKey) => Promise<Answer>,
   replay: (reference: string) => Promise<Answer>,

@@ -1,11 +1,11 @@
 import { invalidField } from '../domain/errors';
 import { isZone } from '../domain/zone';
 import { isZoneHere } from '../db/zones';
-import type { StepContext } from './context';
+import type { Needs } from './context';
 
 /** A zone that both Node.js and PostgreSQL know: each has its own tables. @throws INVALID_FIELD */
 export async function checkedZone(
-  { database }: Pick<StepContext, 'database'>,
+  { database }: Needs<'database'>,
   zone: string,
   field = 'timeZone',
 ): Promise<string> {

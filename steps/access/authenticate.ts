@@ -10,7 +10,7 @@ import { type SignedParameters, signingString } from '../../domain/signing';
 import { noteFirstUse } from '../../db/merchants/api-keys';
 import { findChannelByCode } from '../../db/channels/channels';
 import type { Actor } from './actor';
-import type { StepCore } from '../context';
+import type { Needs } from '../context';
 
 /** What a merchant's signature covers, and the signature (contract, "Authentication"). */
 export interface SignedRequest {
@@ -37,7 +37,7 @@ const invalidSignature = (): CatalogueError =>
  * is disabled or lacks the permission
  */
 export async function authenticate(
-  core: StepCore,
+  core: Needs<'clock' | 'database' | 'environment' | 'log' | 'lookup' | 'merchantsByKey'>,
   request: SignedRequest,
   permission: Permission | null,
 ): Promise<Actor> {
@@ -64,10 +64,10 @@ export async function authenticate(
 }
 
 /** Keys whose first use this process has recorded: concurrent requests record it once. */
-const noted = new WeakMap<StepCore, Set<string>>();
+const noted = new WeakMap<object, Set<string>>();
 
 /** Records the first request of a key. If that fails, the request continues, and the next one records it. */
-async function noteUse(core: StepCore, keyId: string): Promise<void> {
+async function noteUse(core: Needs<'clock' | 'database' | 'log'>, keyId: string): Promise<void> {
   const known = noted.get(core) ?? new Set();
   noted.set(core, known);
   if (known.has(keyId)) return;
@@ -97,7 +97,7 @@ export interface SignedNotification {
  * anybody can sign
  */
 export async function authenticateAgent(
-  { agentKeys, agentNonces, sealer }: StepCore,
+  { agentKeys, agentNonces, sealer }: Needs<'agentKeys' | 'agentNonces' | 'sealer'>,
   { keyId, timestamp, nonce, signature, body }: SignedNotification,
 ): Promise<Actor> {
   const key = await agentKeys.call(keyId);
@@ -131,7 +131,7 @@ const headersOf = ({ headers }: Webhook, names: readonly string[]): Webhook['hea
  * @throws NOT_FOUND for an unknown channel, INVALID_SIGNATURE for a wrong signature, MALFORMED_REQUEST
  */
 export async function authenticateChannel(
-  { database, clock, openChannel }: StepCore,
+  { database, clock, openChannel }: Needs<'clock' | 'database' | 'openChannel'>,
   channelCode: string,
   webhook: Webhook,
 ): Promise<Actor> {

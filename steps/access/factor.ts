@@ -1,7 +1,7 @@
 import { factorAskedFor, isFresh } from '../../domain/authority/fresh-factor';
 import { CatalogueError } from '../../domain/errors';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
-import type { StepContext, StepDeps } from '../context';
+import type { Needs, StepDeps } from '../context';
 
 /** Which second factors a deployment requires. */
 export type FactorRules = Pick<StepDeps, 'approverPasskeys' | 'environment'>;
@@ -32,7 +32,7 @@ export function missingFactor(
 
 /** Whether a second factor that `purpose` accepts was shown in this session within five minutes. */
 export function isProven(
-  context: Pick<StepContext, 'actor' | 'approverPasskeys' | 'now'>,
+  context: Needs<'actor' | 'approverPasskeys' | 'now'>,
   purpose: 'DECIDING' | 'OWN',
 ): boolean {
   const { actor, now } = context;
@@ -45,7 +45,10 @@ export function isProven(
  * Requires a fresh second factor of an operator who has one.
  * @throws FACTOR_REQUIRED if it was not shown within five minutes
  */
-export function requireFreshFactor(context: StepContext, mutation: string): void {
+export function requireFreshFactor(
+  context: Needs<'actor' | 'approverPasskeys' | 'authority' | 'now'>,
+  mutation: string,
+): void {
   const { actor, authority } = context;
   const purpose = factorAskedFor(authority, mutation);
   // A token was made with a fresh factor, and cannot approve.

@@ -1,7 +1,7 @@
 import { CatalogueError } from '../../domain/errors';
 import * as db from '../../db/accounts/agent-enrolments';
 import type { Actor } from '../access/actor';
-import type { StepContext, StepCore } from '../context';
+import type { Needs } from '../context';
 
 /** The link is refused; the answer does not reveal why. */
 export const opensNothing = (): CatalogueError =>
@@ -19,7 +19,7 @@ const opens = (link: db.AgentEnrolmentCase, now: Date): boolean =>
  * @throws UNAUTHENTICATED for an unknown, used or expired token, and for a revoked key
  */
 export async function authenticateEnroller(
-  { database, lookup, clock }: StepCore,
+  { database, lookup, clock }: Needs<'clock' | 'database' | 'lookup'>,
   token: string,
 ): Promise<Actor> {
   const id = await db.findAgentEnrolmentByToken(database, lookup.all(`agent:${token}`));
@@ -29,7 +29,10 @@ export async function authenticateEnroller(
 }
 
 /** The link of the caller. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
-export async function linkOf({ actor, database }: StepContext): Promise<db.AgentEnrolmentCase> {
+export async function linkOf({
+  actor,
+  database,
+}: Needs<'actor' | 'database'>): Promise<db.AgentEnrolmentCase> {
   if (actor.kind !== 'enroller')
     throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of agents only');
   const link = await db.findAgentEnrolment(database, actor.linkId);

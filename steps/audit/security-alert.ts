@@ -5,7 +5,7 @@ import { findRoles } from '../../db/operators/roles';
 import { alertOfStep, kindOfGrant } from '../../domain/authority/security-alert';
 import type { Plain } from '../../domain/change-request';
 import type { Permission } from '../../domain/permissions';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { AuditNote } from './audit-trail';
 import { takesTwo } from '../authority/row';
 
@@ -34,7 +34,7 @@ async function permissionsOf(
  * sandbox for one person the operator has seen it: the alert is stored, and sent to nobody.
  */
 export async function raiseSecurityAlert(
-  context: Pick<StepContext, 'authority' | 'changes' | 'now'>,
+  context: Needs<'authority' | 'changes' | 'now'>,
   tx: Transaction,
   { id, action, login, operatorId, outcome, subject }: AuditEntry,
   { after, before, applied }: AuditNote,

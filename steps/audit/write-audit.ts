@@ -4,13 +4,12 @@ import * as db from '../../db/audit/audit-log';
 import type { Transaction } from '../../db/client';
 import { refusalOf } from '../../db/refusals';
 import { metrics } from '../../runtime/metrics';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { AuditNote } from './audit-trail';
 import { raiseSecurityAlert } from './security-alert';
 
-/** The part of the context that identifies the actor. */
-type Author = Pick<
-  StepContext,
+/** What an entry in the audit log needs: who does it, from where, and by which rules. */
+export type AuditNeeds = Needs<
   'actor' | 'audit' | 'authority' | 'changes' | 'now' | 'origin' | 'signer' | 'traceId'
 >;
 
@@ -21,7 +20,12 @@ const CREDENTIAL_CHARACTERS = 12;
 export const shortened = (text: string | null): string | null =>
   text?.slice(0, 256).replace(/\p{Surrogate}$/u, '') ?? null;
 
-function entryOf(context: Author, action: string, note: AuditNote, outcome: string): db.AuditEntry {
+function entryOf(
+  context: AuditNeeds,
+  action: string,
+  note: AuditNote,
+  outcome: string,
+): db.AuditEntry {
   const { actor, now, origin, traceId } = context;
   const login = actor.kind === 'operator' ? actor : null;
   const operator = note.operator ?? login?.operator ?? null;
@@ -46,7 +50,7 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
 
 /** Writes an entry and its alert. The entry comes last: it locks the end of the chain until the commit. */
 async function append(
-  context: Author,
+  context: AuditNeeds,
   tx: Transaction,
   entry: db.AuditEntry,
   note: AuditNote,
@@ -56,7 +60,11 @@ async function append(
 }
 
 /** Writes the request's action to the audit log. Must be the last statement of its transaction. */
-export async function writeAudit(context: Author, tx: Transaction, note: AuditNote): Promise<void> {
+export async function writeAudit(
+  context: AuditNeeds,
+  tx: Transaction,
+  note: AuditNote,
+): Promise<void> {
   const { audit } = context;
   const action = audit.action ?? 'unknown';
   await append(context, tx, entryOf(context, action, note, 'OK'), note);
@@ -71,7 +79,7 @@ const TRIES = 3;
  * transaction.
  */
 export async function recordAudit(
-  context: Author & Pick<StepContext, 'database'>,
+  context: AuditNeeds & Needs<'database'>,
   action: string,
   note: AuditNote,
   outcome = 'OK',

@@ -1,7 +1,7 @@
 import { businessError } from '../../domain/errors';
 import { type Subjects, subjectsCounted } from '../../domain/authority/day-amounts';
 import type { CountedDay } from '../../db/authority/day-amounts';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { rowOf, takesTwo } from './row';
 
 /**
@@ -10,7 +10,7 @@ import { rowOf, takesTwo } from './row';
  * @throws BUSINESS_ERROR for a currency without day's amounts, if they are required
  */
 export function countersOfStep(
-  context: StepContext,
+  context: Needs<'authority' | 'changes'>,
   step: string,
   currencyCode: string,
   subjects: Subjects,

@@ -3,20 +3,20 @@ import type { MoneyStep } from '../../domain/authority/step';
 import { stepOfKind } from '../../domain/authority/table';
 import type { ChangeKind } from '../../domain/change-request';
 import { CatalogueError } from '../../domain/errors';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 export const refused = (why: string): CatalogueError =>
   new CatalogueError('AUTHORIZATION_ERROR', why);
 
 /** The row of a step that moves money or opens a way to it. @throws AUTHORIZATION_ERROR if there is none */
-export function rowOf({ authority }: Pick<StepContext, 'authority'>, step: string): MoneyStep {
+export function rowOf({ authority }: Needs<'authority'>, step: string): MoneyStep {
   const row = authority[step];
   if (!row) throw refused(`no rule of the platform allows ${step}`);
   return row;
 }
 
 /** Whether the safeguards of real money are in force: one person may not decide alone. */
-export const takesTwo = ({ changes }: Pick<StepContext, 'changes'>): boolean => !changes.onePerson;
+export const takesTwo = ({ changes }: Needs<'changes'>): boolean => !changes.onePerson;
 
 /** The row of changes that only close, whose mutations are listed as harmless. */
 const CLOSING: MoneyStep = {
@@ -25,7 +25,7 @@ const CLOSING: MoneyStep = {
 };
 
 /** The row of a change's step. @throws AUTHORIZATION_ERROR if there is none */
-export function rowOfChange(context: Pick<StepContext, 'authority'>, kind: ChangeKind): MoneyStep {
+export function rowOfChange(context: Needs<'authority'>, kind: ChangeKind): MoneyStep {
   const step = stepOfKind(kind);
   return step in HARMLESS ? CLOSING : rowOf(context, step);
 }

@@ -1,5 +1,5 @@
 import { invalidField, notFound } from '../../domain/errors';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { operatorOf } from '../access/caller';
 
 /** The longest span in which callbacks are counted or resent together. */
@@ -13,7 +13,7 @@ export function checkSince(since: Date, now: Date): void {
 
 /** The named merchants that the operator may see. @throws NOT_FOUND */
 export function merchantsOf(
-  { actor }: StepContext,
+  { actor }: Needs<'actor'>,
   merchantId: string | null | undefined,
 ): readonly string[] | null {
   const { merchantIds } = operatorOf(actor);

@@ -1,8 +1,8 @@
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/callbacks/callbacks';
-import type { StepContext } from '../context';
+
 import { idempotent } from '../idempotent';
-import { operatorAction } from '../operators/operator-action';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { actorName, requireReach } from '../access/caller';
 
 /** A callback that an operator wants to be sent again. */
@@ -17,7 +17,7 @@ export interface ResendRequest {
  * @throws NOT_FOUND, BUSINESS_ERROR while an attempt is under way, INVALID_FIELD without a reason
  */
 export async function resendCallback(
-  context: StepContext,
+  context: ActionNeeds,
   { id, reason, key }: ResendRequest,
 ): Promise<db.NotificationRow> {
   const { actor, database, now } = context;

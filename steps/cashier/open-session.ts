@@ -14,8 +14,8 @@ import {
 } from '../../db/cashier/sessions';
 import { type OrderToAccept, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/deposits';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
-import type { StepContext } from '../context';
-import { acceptDeposit, numberTaken } from '../deposits/accept-deposit';
+import type { Needs } from '../context';
+import { type DepositNeeds, acceptDeposit, numberTaken } from '../deposits/accept-deposit';
 import { checkPayer } from '../payers/check-payer';
 
 /** A cashier session as the merchant requests it (contract, "POST /orders/deposit/cashier"). */
@@ -41,7 +41,7 @@ export interface SessionToken {
 
 /** Null, absent and "" mean the merchant's default; the result is null if it has none. @throws INVALID_FIELD */
 function callbackUrlOf(
-  { environment }: StepContext,
+  { environment }: Needs<'environment'>,
   { callbackUrl }: SessionRequest,
   merchant: AuthenticatedMerchant,
 ): string | null {
@@ -63,7 +63,7 @@ function amountOf({ amount: text, currencyCode }: SessionRequest): Money | null 
 
 /** Why payers of this merchant may not choose this, or anything; undefined if they may. */
 async function refusalOf(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   merchant: AuthenticatedMerchant,
   currencyCode: string,
   amount: Money | null,
@@ -84,7 +84,7 @@ async function refusalOf(
 
 /** The requested session. If the user has an open one, it replaces that one and keeps its id. */
 function newSession(
-  context: StepContext,
+  context: Needs<'lookup' | 'now' | 'sealer' | 'traceId'>,
   merchant: AuthenticatedMerchant,
   request: SessionRequest,
   callbackUrl: string | null,
@@ -113,7 +113,7 @@ type Opened = Extract<OpenedSession, { readonly outcome: 'ACCEPTED' }>;
 
 /** Opens the session with its order, on the first account that takes it. */
 async function openWithOrder(
-  context: StepContext,
+  context: DepositNeeds,
   merchant: AuthenticatedMerchant,
   session: NewCashierSession,
   amount: Money,
@@ -151,7 +151,7 @@ async function openWithOrder(
  * @throws INVALID_FIELD, then CONFLICT for a number of another session or order, then BUSINESS_ERROR
  */
 export async function openSession(
-  context: StepContext,
+  context: DepositNeeds & Needs<'cashierTokens' | 'environment' | 'loaders'>,
   merchant: AuthenticatedMerchant,
   request: SessionRequest,
 ): Promise<SessionToken> {
@@ -173,7 +173,7 @@ export async function openSession(
 }
 
 async function openWithout(
-  context: StepContext,
+  context: Needs<'database' | 'log' | 'lookup' | 'now'>,
   merchant: AuthenticatedMerchant,
   session: NewCashierSession,
   refusal: (error: CatalogueError) => Promise<CatalogueError>,

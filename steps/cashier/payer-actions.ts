@@ -3,7 +3,7 @@ import { businessError, invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { findCashierSessions } from '../../db/cashier/sessions';
 import type { DepositView } from '../../db/deposits/deposits';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { barePicture } from './bare-picture';
 import { payerOf, present } from './payer';
 import { fileOf, type KeptFile } from '../kept-file';
@@ -33,7 +33,9 @@ export function receiptPicture(base64: string | null | undefined): KeptFile<Pict
 }
 
 /** The order of the calling session. @throws BUSINESS_ERROR if there is none yet */
-export async function orderOf(context: StepContext): Promise<DepositView> {
+export async function orderOf(
+  context: Needs<'actor' | 'database' | 'loaders'>,
+): Promise<DepositView> {
   const { database, loaders, actor } = context;
   const { sessionId } = payerOf(actor);
   const session = present((await findCashierSessions(database, [sessionId]))[0]);

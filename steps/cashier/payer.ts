@@ -6,7 +6,7 @@ import {
   findJudgedSession,
 } from '../../db/cashier/sessions';
 import type { Actor } from '../access/actor';
-import type { StepCore } from '../context';
+import type { Needs } from '../context';
 
 /** The token is refused; the response does not reveal why. */
 const opensNothing = (): CatalogueError =>
@@ -18,7 +18,7 @@ const opensNothing = (): CatalogueError =>
  * @throws UNAUTHENTICATED for a token that this environment did not sign, or whose session is gone
  */
 export async function authenticateCashier(
-  { cashierTokens, database, clock }: StepCore,
+  { cashierTokens, database, clock }: Needs<'cashierTokens' | 'clock' | 'database'>,
   token: string,
 ): Promise<Actor> {
   const ticket = await cashierTokens.read(token);

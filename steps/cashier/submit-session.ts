@@ -5,8 +5,8 @@ import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import * as db from '../../db/cashier/sessions';
 import { type OrderToAccept, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/deposits';
 import type { MerchantCurrencyRules, MerchantWithCurrencies } from '../../db/merchants/merchants';
-import type { StepContext } from '../context';
-import { acceptDeposit } from '../deposits/accept-deposit';
+import type { Needs } from '../context';
+import { type DepositNeeds, acceptDeposit } from '../deposits/accept-deposit';
 import { lastFour } from '../deposits/new-deposit';
 import { payerOf, present } from './payer';
 import { actorName } from '../access/caller';
@@ -56,7 +56,7 @@ function amountOf({ amount: text }: Choice, currency: MerchantCurrencyRules): Mo
 
 /** The session's merchant, if it still takes deposits in the currency. @throws BUSINESS_ERROR otherwise */
 async function merchantOfSession(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   { merchantId, currencyCode }: db.CashierSessionRow,
 ): Promise<{ merchant: MerchantWithCurrencies; currency: MerchantCurrencyRules }> {
   const [row, currencies] = await Promise.all([
@@ -71,7 +71,7 @@ async function merchantOfSession(
 
 /** Creates the order, unless another click was faster. */
 async function submitPending(
-  context: StepContext,
+  context: DepositNeeds & Needs<'actor' | 'loaders'>,
   session: db.CashierSessionRow,
   version: number,
   choice: Choice,
@@ -124,7 +124,7 @@ async function submitPending(
 
 /** For an order created with its session: stores the payer's card. The first choice is final. */
 async function chooseCard(
-  { database, now, sealer }: StepContext,
+  { database, now, sealer }: Needs<'database' | 'now' | 'sealer'>,
   session: db.CashierSessionRow,
   version: number,
   choice: Choice,
@@ -145,7 +145,10 @@ async function chooseCard(
  * click finds it.
  * @throws INVALID_FIELD, BUSINESS_ERROR, CONFLICT if the payer was shown an older version
  */
-export async function submitSession(context: StepContext, choice: Choice): Promise<void> {
+export async function submitSession(
+  context: DepositNeeds & Needs<'actor' | 'loaders'>,
+  choice: Choice,
+): Promise<void> {
   const { sessionId } = payerOf(context.actor);
   const session = present((await db.findCashierSessions(context.database, [sessionId]))[0]);
   const version = choice.version ?? session.version;

@@ -32,13 +32,13 @@ import { metrics } from '../../runtime/metrics';
 import type { AuditNote } from '../audit/audit-trail';
 import { countersOfStep } from '../authority/day-amounts';
 import type { Applied } from './change-effect';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { RecordKey } from '../idempotent';
-import { requireReason } from '../operators/operator-action';
+import { type ActionNeeds, requireReason } from '../operators/operator-action';
 import { deciderOf, operatorOf } from '../access/caller';
 import { rowOfChange, takesTwo } from '../authority/row';
 import { warrantOfChange } from './change-warrant';
-import { writeAudit } from '../audit/write-audit';
+import { type AuditNeeds, writeAudit } from '../audit/write-audit';
 
 /** The evidence for a change, for the operators who decide. */
 export interface Evidence {
@@ -122,7 +122,7 @@ const noteOf = (
 
 /** The counters of a change that moves money. */
 function countedBy(
-  context: StepContext,
+  context: Needs<'authority' | 'changes' | 'now'>,
   { kind, money, merchantId }: db.LockedChange,
   decidedBy: string,
 ): CountedAmount | null {
@@ -150,7 +150,7 @@ class DayAmountPassed extends CatalogueError {
 
 /** What an effect knows of its change. */
 const appliedOf = (
-  context: StepContext,
+  context: Needs<'authority' | 'changes' | 'lookup' | 'now' | 'sealer'>,
   { id, kind, reason, proposedBy }: db.LockedChange,
   decidedBy: string,
 ): Applied => ({
@@ -163,7 +163,7 @@ const appliedOf = (
 
 /** Applies the change and decides it, once, in this transaction. @throws CONFLICT if it is stale */
 async function apply(
-  context: StepContext,
+  context: Needs<'authority' | 'changes' | 'effects' | 'lookup' | 'now' | 'sealer'>,
   tx: Transaction,
   change: db.LockedChange,
   decision: Omit<db.Decision, 'id' | 'status'>,
@@ -187,7 +187,7 @@ async function apply(
 
 /** Applies a change and rolls back: a change that cannot be applied now is not proposed. */
 async function rehearse(
-  context: StepContext,
+  context: Needs<'authority' | 'changes' | 'effects' | 'lookup' | 'now' | 'sealer'>,
   tx: Transaction,
   change: db.LockedChange,
 ): Promise<void> {
@@ -197,6 +197,9 @@ async function rehearse(
   await tx`rollback to savepoint rehearsal`;
 }
 
+/** What a proposal needs, and the decision on one, which may apply it. */
+export type ProposalNeeds = ActionNeeds & Needs<'effects' | 'lookup' | 'sealer'>;
+
 /**
  * Proposes a change. It has no effect until another person approves it, unless it only closes, or the sandbox's
  * setting lets the proposer's own approval count: then it is applied at once, in the same transaction.
@@ -205,7 +208,7 @@ async function rehearse(
  * @throws the refusal that applying it would get now
  */
 export async function propose(
-  context: StepContext,
+  context: ProposalNeeds,
   proposal: Proposal,
   recordKey?: RecordKey,
 ): Promise<db.ChangeRow> {
@@ -299,14 +302,17 @@ export async function propose(
 }
 
 /** The facts of a change, with the permission that its row requires. @throws AUTHORIZATION_ERROR without a row */
-const caseOf = (context: StepContext, change: ChangeCase & { kind: ChangeKind }): RuledCase => ({
+const caseOf = (
+  context: Needs<'authority'>,
+  change: ChangeCase & { kind: ChangeKind },
+): RuledCase => ({
   ...change,
   decides: rowOfChange(context, change.kind).decides ?? 'APPROVE',
 });
 
 /** Whether the setting ONE_PERSON_CHANGES lets this proposer's own approval count. */
 function aloneInSandbox(
-  context: StepContext,
+  context: Needs<'actor' | 'authority' | 'changes' | 'now'>,
   change: ChangeCase & { kind: ChangeKind },
 ): AloneReason | null {
   if (!context.changes.onePerson) return null;
@@ -318,7 +324,7 @@ function aloneInSandbox(
 
 /** Runs a decision on a change whose row is locked, with its audit row. */
 async function decide(
-  context: StepContext,
+  context: AuditNeeds & Needs<'database' | 'log'>,
   id: string,
   reason: string,
   status: db.Decision['status'],
@@ -344,7 +350,10 @@ async function decide(
 }
 
 /** A change in its present state, without the loaders, which may have cached an older one. */
-export async function findDecided({ database }: StepContext, id: string): Promise<db.ChangeRow> {
+export async function findDecided(
+  { database }: Needs<'database'>,
+  id: string,
+): Promise<db.ChangeRow> {
   const [change] = await db.findChanges(database, [id]);
   if (!change) throw notFound('change request');
   return change;
@@ -352,7 +361,7 @@ export async function findDecided({ database }: StepContext, id: string): Promis
 
 /** Raises the alert of a day's amount that a refused decision would have exceeded. */
 async function telling<Result>(
-  { database }: StepContext,
+  { database }: Needs<'database'>,
   merchantId: string | null,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -371,7 +380,7 @@ async function telling<Result>(
  * change; and the refusal of applying it
  */
 export const approveChange = async (
-  context: StepContext,
+  context: ProposalNeeds,
   id: string,
   reason: string,
   recordKey?: RecordKey,
@@ -403,7 +412,7 @@ export const approveChange = async (
 
 /** Rejects a change: it has no effect. @throws as approveChange */
 export const rejectChange = async (
-  context: StepContext,
+  context: AuditNeeds & Needs<'database' | 'log'>,
   id: string,
   reason: string,
   recordKey?: RecordKey,
@@ -424,7 +433,7 @@ export const rejectChange = async (
 
 /** Withdraws the caller's own change. @throws AUTHORIZATION_ERROR for another's, CONFLICT for a decided one */
 export const withdrawChange = async (
-  context: StepContext,
+  context: AuditNeeds & Needs<'database' | 'log'>,
   id: string,
   reason: string,
   recordKey?: RecordKey,
@@ -452,7 +461,10 @@ async function close(tx: Transaction, decision: Omit<db.Decision, 'alone'>): Pro
 }
 
 /** Why the caller may not approve a change now, or null. */
-export function refusalOfApproval(context: StepContext, change: db.ChangeRow): string | null {
+export function refusalOfApproval(
+  context: Needs<'actor' | 'authority' | 'changes' | 'now'>,
+  change: db.ChangeRow,
+): string | null {
   const decider = deciderOf(context.actor);
   const alone = context.changes.onePerson && change.proposedBy === decider.id;
   return problemOfApproval(caseOf(context, change), decider, alone, context.now)?.message ?? null;

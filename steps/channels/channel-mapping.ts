@@ -1,15 +1,18 @@
 import { businessError, notFound } from '../../domain/errors';
 import type { ChannelRow } from '../../db/channels/channels';
 import type { ChannelMappingRow, MappingTrialRow } from '../../db/channels/mappings';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 export const trialOf = async (
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   { channelId, version }: ChannelMappingRow,
 ): Promise<MappingTrialRow | undefined> =>
   (await loaders.channelMappingTrials.load(channelId)).find((trial) => trial.version === version);
 
-export async function mappedChannel({ loaders }: StepContext, id: string): Promise<ChannelRow> {
+export async function mappedChannel(
+  { loaders }: Needs<'loaders'>,
+  id: string,
+): Promise<ChannelRow> {
   const channel = await loaders.channels.load(id);
   if (!channel) throw notFound('channel');
   if (!channel.mapped)
@@ -18,7 +21,7 @@ export async function mappedChannel({ loaders }: StepContext, id: string): Promi
 }
 
 export async function versionOf(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   id: string,
   version: number,
 ): Promise<ChannelMappingRow> {

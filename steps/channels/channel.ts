@@ -1,10 +1,10 @@
 import { notFound } from '../../domain/errors';
 import type * as db from '../../db/channels/channels';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { ChannelSetUp } from './channel-set-up';
 
 export async function channelOrRefuse(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   id: string,
 ): Promise<db.ChannelRow> {
   const channel = await loaders.channels.load(id);
@@ -23,6 +23,6 @@ export function summaryOf(channelCode: string, { change }: ChannelSetUp): string
 }
 
 export const sealFor =
-  ({ sealer }: StepContext, channelId: string) =>
+  ({ sealer }: Needs<'sealer'>, channelId: string) =>
   (secret: string): string =>
     sealer.seal(secret, `channel:${channelId}`);

@@ -1,7 +1,7 @@
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import * as db from '../../db/closes/closes';
-import type { StepContext } from '../context';
-import { operatorAction, requireReason } from '../operators/operator-action';
+import type { Needs } from '../context';
+import { type ActionNeeds, operatorAction, requireReason } from '../operators/operator-action';
 import { actorName, operatorOf } from '../access/caller';
 import type { Warrant } from '../../domain/authority/warrant';
 import { takesTwo } from '../authority/row';
@@ -12,7 +12,10 @@ export const REFUSED: Readonly<Record<db.CloseRefusal, string>> = {
   EARLIER_OPEN: 'close the days before it first',
 };
 
-export async function findOrRefuse({ database }: StepContext, id: string): Promise<db.CloseRow> {
+export async function findOrRefuse(
+  { database }: Needs<'database'>,
+  id: string,
+): Promise<db.CloseRow> {
   const close = await db.findClose(database.sql, id);
   if (!close) throw notFound('day');
   return close;
@@ -20,7 +23,7 @@ export async function findOrRefuse({ database }: StepContext, id: string): Promi
 
 /** Closes a day of an account or channel. */
 export async function closeDay(
-  context: StepContext,
+  context: ActionNeeds,
   warrant: Warrant<'closeDay'>,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<db.CloseRow> {
@@ -39,7 +42,7 @@ export async function closeDay(
 
 /** Ends an item of a day that was closed with differences. */
 export async function endCloseItem(
-  context: StepContext,
+  context: ActionNeeds,
   warrant: Warrant<'endCloseItem'>,
   { id, note }: { readonly id: string; readonly note: string },
 ): Promise<db.CloseRow> {

@@ -5,7 +5,7 @@ import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import { findAttemptsOf } from '../../db/payouts/payouts';
 import { findApprovers, type WithdrawalView } from '../../db/withdrawals/withdrawals';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { operatorOf } from '../access/caller';
 import { takesTwo } from '../authority/row';
 
@@ -14,7 +14,7 @@ import { takesTwo } from '../authority/row';
  * @throws BUSINESS_ERROR if the explanation cannot be right
  */
 export async function findPaidTask(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'sealer'>,
   tx: Transaction,
   debit: db.BankDebitView,
   withdrawal: WithdrawalView,

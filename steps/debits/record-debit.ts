@@ -14,8 +14,9 @@ import { isAgentKeyLive } from '../../db/accounts/agent-keys';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
-import type { StepContext } from '../context';
-import { judgeDue } from '../transfers/judge-due';
+import type { Sealer } from '../../crypto/seal';
+import type { Needs } from '../context';
+import { type JudgeNeeds, judgeDue } from '../transfers/judge-due';
 import {
   dedupeKey,
   movementOf,
@@ -52,7 +53,7 @@ const DAY_MS = 86_400_000;
 
 /** Whether two reports without a reference tell the same. */
 const tellSame = (
-  sealer: StepContext['sealer'],
+  sealer: Sealer,
   { bankReference, memo }: Report,
   other: db.BankDebitView,
 ): boolean =>
@@ -79,7 +80,7 @@ async function follow(
  * @throws NOT_FOUND for an unknown account, INVALID_SIGNATURE for a key that was revoked since it signed
  */
 async function record(
-  context: StepContext,
+  context: Needs<'actor' | 'log' | 'now' | 'sealer'>,
   tx: Transaction,
   report: Report,
 ): Promise<RecordedDebit> {
@@ -142,7 +143,7 @@ async function record(
  * the completion of the payout does. All in one transaction, so that a failed report can be sent again.
  */
 export async function recordDebit(
-  context: StepContext,
+  context: JudgeNeeds,
   reported: ReportedDebit,
 ): Promise<RecordedDebit> {
   const { actor, database, log } = context;

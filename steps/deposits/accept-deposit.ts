@@ -13,7 +13,7 @@ import type {
 import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { brokenConstraint } from '../../db/refusals';
 import { failpoint } from '../../runtime/failpoints';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { type DepositPrice, type DepositPrices, quoteDeposit } from '../fees/price';
 import { routingOf } from '../routing/routing-of';
 import type { Taker } from './deposit-lanes';
@@ -90,7 +90,7 @@ async function committed(
 
 /** An order while it is accepted. */
 interface Accepting {
-  readonly context: StepContext;
+  readonly context: Needs<'changes' | 'lookup' | 'now' | 'openDeposits' | 'sealer' | 'traceId'>;
   readonly merchant: MerchantWithCurrencies;
   readonly order: OrderToAccept;
   /** The id of the future order: the seed of its routing. */
@@ -100,6 +100,10 @@ interface Accepting {
   readonly refused: Refusals;
   readonly writer: OrderWriter;
 }
+
+/** What finding an account or a channel for an order needs. */
+type PlaceNeeds = Accepting['context'] &
+  Needs<'depositChannels' | 'log' | 'payerPasts' | 'routableAccounts' | 'ruleSets'>;
 
 /** Accepts the order on this account. @returns undefined, and why in `refused`, if the account does not take it */
 async function acceptOn(
@@ -176,7 +180,7 @@ async function acceptAtChannel(
  * @returns undefined if nothing takes it
  */
 async function acceptSomewhere(
-  context: StepContext,
+  context: PlaceNeeds,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
   prices: DepositPrices,
@@ -205,7 +209,7 @@ async function acceptSomewhere(
     await failpoint('deposit.routed', order.merchantOrderNo);
     for (const { candidate, reason } of plan.refused)
       refused.set(candidate.id, { kind: candidate.kind, reason: reason as Refused['reason'] });
-    const accepting = { context, merchant, order, id, prices, routing, refused, writer };
+    const accepting: Accepting = { context, merchant, order, id, prices, routing, refused, writer };
     for (const { candidate, group, sticky, behindAccounts } of plan.ways) {
       if (candidate.kind === 'CHANNEL') {
         // An account whose cached state was stale is tried again before any channel.
@@ -239,13 +243,16 @@ async function acceptSomewhere(
   return undefined;
 }
 
+/** What accepting a deposit needs. */
+export type DepositNeeds = PlaceNeeds & Needs<'creditWatch' | 'database'>;
+
 /**
  * Prices an order, checks its payer, finds an account or a channel, and writes it there. A refused order stores
  * nothing.
  * @throws SERVICE_UNAVAILABLE while credits are late; BUSINESS_ERROR, or the writer's error
  */
 export async function acceptDeposit(
-  context: StepContext,
+  context: DepositNeeds,
   merchant: MerchantWithCurrencies,
   asked: OrderToAccept,
   writer: OrderWriter,

@@ -1,9 +1,9 @@
 import { depositCallbackBody } from '../../domain/callback';
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/deposits/deposits';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { idempotent } from '../idempotent';
-import { operatorAction } from '../operators/operator-action';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { evidenceOfDeposit } from './evidence';
 import { actorName, requireReach } from '../access/caller';
 import { takesTwo } from '../authority/row';
@@ -18,7 +18,7 @@ export interface CancelRequest {
   readonly key?: string | null | undefined;
 }
 
-async function found({ database }: StepContext, key: db.DepositKey): Promise<db.DepositView> {
+async function found({ database }: Needs<'database'>, key: db.DepositKey): Promise<db.DepositView> {
   const deposit = await db.findDeposit(database, key);
   if (!deposit) throw notFound('deposit');
   return deposit;
@@ -29,7 +29,7 @@ async function found({ database }: StepContext, key: db.DepositKey): Promise<db.
  * @throws NOT_FOUND, BUSINESS_ERROR for a final state, INVALID_FIELD without a reason
  */
 export async function cancelDeposit(
-  context: StepContext,
+  context: ActionNeeds & Needs<'loaders' | 'maskPersonal' | 'sealer'>,
   { orderNo, reason, moneyCame = false, key }: CancelRequest,
 ): Promise<db.DepositView> {
   const { actor, database, loaders, now } = context;

@@ -4,8 +4,8 @@ import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import { type DepositView, isNumberClaimed, type OrderToAccept } from '../../db/deposits/deposits';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
-import type { StepContext } from '../context';
-import { acceptDeposit, numberTaken } from './accept-deposit';
+import type { Needs } from '../context';
+import { type DepositNeeds, acceptDeposit, numberTaken } from './accept-deposit';
 import { untilOpened } from './opening';
 
 /** A Direct API deposit as the merchant requests it (contract, "POST /orders/deposit"). */
@@ -25,7 +25,7 @@ export interface DepositRequest {
 
 /** Fields that the types and lengths of the request cannot check. @throws INVALID_FIELD */
 function checkFields(
-  { environment }: StepContext,
+  { environment }: Needs<'environment'>,
   request: DepositRequest,
   merchant: AuthenticatedMerchant,
 ): Money {
@@ -41,7 +41,7 @@ function checkFields(
 
 /** The requested order. */
 const orderOf = (
-  { sealer }: StepContext,
+  { sealer }: Needs<'sealer'>,
   { id: merchantId }: AuthenticatedMerchant,
   request: DepositRequest,
   amount: Money,
@@ -67,7 +67,10 @@ const orderOf = (
  * @throws INVALID_FIELD, then CONFLICT for a claimed number, then BUSINESS_ERROR
  */
 export async function createDeposit(
-  context: StepContext,
+  context: DepositNeeds &
+    Needs<
+      'deposits' | 'environment' | 'merchantDeposits' | 'openWithinMs' | 'openings' | 'relayHints'
+    >,
   merchant: AuthenticatedMerchant,
   request: DepositRequest,
 ): Promise<DepositView> {

@@ -8,14 +8,14 @@ import { remarksIn } from '../../domain/remark';
 import type { DepositView } from '../../db/deposits/deposits';
 import type { EvidenceRow } from '../../db/deposits/evidence';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { shownNameTo } from '../access/masking';
 
 /** A waiting credit; one that names a deposit is shown to operators who may see the deposit. */
 type Waiting = BankTransferView & { readonly ofDepositId?: string; readonly wasMatched?: boolean };
 
 const factsOf = (
-  { sealer }: Pick<StepContext, 'sealer'>,
+  { sealer }: Needs<'sealer'>,
   deposit: DepositView,
   row: EvidenceRow,
   credits: readonly Waiting[],
@@ -45,7 +45,7 @@ const factsOf = (
 
 /** The evidence on a deposit. An operator restricted to merchants sees only credits that name the order. */
 export async function evidenceOfDeposit(
-  context: Pick<StepContext, 'actor' | 'loaders' | 'maskPersonal' | 'sealer'>,
+  context: Needs<'actor' | 'loaders' | 'maskPersonal' | 'sealer'>,
   deposit: DepositView,
 ): Promise<DepositEvidence<Waiting>> {
   const { actor, loaders } = context;

@@ -11,7 +11,7 @@ import type { RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
 import type { DepositView, NewDeposit, OrderToAccept } from '../../db/deposits/deposits';
 import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { DepositPrice } from '../fees/price';
 
 /** Why an account or a channel does not take a deposit. */
@@ -75,7 +75,7 @@ export const lastFour = (text: string | null): string | null =>
 
 /** The order's row, with a snapshot of what the payer is shown. */
 export function newDeposit(
-  context: StepContext,
+  context: Needs<'changes' | 'lookup' | 'now' | 'sealer' | 'traceId'>,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
   id: string,

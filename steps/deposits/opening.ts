@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { businessError, CatalogueError } from '../../domain/errors';
 import type { DepositView } from '../../db/deposits/deposits';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** How long a merchant waits at most for a channel's details, milliseconds; the gateway answers within 4.5 s. */
 const OPEN_WITHIN_MS = 3_800;
@@ -14,7 +14,12 @@ const LOOK_EVERY_MS = { first: 20, most: 200 };
  * and the workflow continues; BUSINESS_ERROR if none takes it: the order is FAILED, and its number stays claimed
  */
 export async function untilOpened(
-  { openings, merchantDeposits, openWithinMs = OPEN_WITHIN_MS, relayHints }: StepContext,
+  {
+    openings,
+    merchantDeposits,
+    openWithinMs = OPEN_WITHIN_MS,
+    relayHints,
+  }: Needs<'merchantDeposits' | 'openWithinMs' | 'openings' | 'relayHints'>,
   { id, merchantId, orderNo }: DepositView,
 ): Promise<DepositView> {
   relayHints.tell();

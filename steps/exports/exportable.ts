@@ -1,7 +1,7 @@
 import type { CsvColumn } from '../../domain/csv';
 import type { Database } from '../../db/client';
 import type { Page, PageRequest, SortColumn } from '../../db/pages';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** A list that can be exported. */
 export interface Exportable<Row, By extends string, Filter> {
@@ -26,7 +26,7 @@ export interface Exportable<Row, By extends string, Filter> {
   >[];
   readonly shownOf: (
     row: Row,
-    context: StepContext,
+    context: Needs<'loaders' | 'sealer'>,
   ) => Promise<Readonly<Record<string, string | undefined>>>;
 }
 

@@ -1,10 +1,10 @@
 import { commissionOn } from '../../domain/commission';
 import type { Money } from '../../domain/money';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** A reseller's share of a fee; null: no reseller. @param rateId the version in force */
 export async function commissionOf(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   rateId: string | null,
   fee: Money,
 ): Promise<Money | null> {

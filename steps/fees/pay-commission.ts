@@ -2,15 +2,15 @@ import { businessError, notFound } from '../../domain/errors';
 import { ledgerAccount } from '../../domain/ledger';
 import { formatMoney, type Money } from '../../domain/money';
 import { findAccountSum } from '../../db/ledger/operator-postings';
-import type { Evidence } from '../changes/propose';
-import type { StepContext } from '../context';
+import type { ProposalNeeds, Evidence } from '../changes/propose';
+import type { Needs } from '../context';
 import { aboutDebit, debitShown, leftMoney } from '../postings/left-money';
 import { plainPosting, post, type Posted } from '../postings/post';
 import type { Warrant } from '../../domain/authority/warrant';
 
 /** Proposes that a debit paid a reseller's commission. */
 export async function payCommission(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'payCommission'>,
   {
     debitId,

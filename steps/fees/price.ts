@@ -12,7 +12,7 @@ import type { ChannelRow } from '../../db/channels/channels';
 import type { OrderToAccept } from '../../db/deposits/deposits';
 import { type FeeSchedule, termsOfRow } from '../../db/fees/fee-schedules';
 import type { MerchantCurrency, MerchantWithCurrencies } from '../../db/merchants/merchants';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** What prices an order. */
 export interface Pricing {
@@ -122,7 +122,7 @@ export function quoteDeposit(
  * fee.
  */
 export async function termsOfOrder(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   { feeScheduleId, feeVolume }: Pick<Price, 'feeScheduleId' | 'feeVolume'>,
   currency: MerchantCurrency,
 ): Promise<FeeRule | FeeTerms> {

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { newApiKey, secretHint } from '../../crypto/tokens';
 import { notFound } from '../../domain/errors';
 import type { Settings } from '../../domain/change-request';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { IssueApiKeyPayload } from './key-effects';
 import { goesToOwner, ownersAddresses } from './owner-link';
 
@@ -20,7 +20,7 @@ interface ProposedKey {
 
 /** A key that only its proposer sees, sealed until its approval; or one that only the owner sees. */
 export async function newKey(
-  context: StepContext,
+  context: Needs<'database' | 'environment' | 'lookup' | 'sealer'>,
   merchantId: string,
   merchantCode: string,
   toOwner: boolean | null | undefined,
@@ -42,7 +42,7 @@ export async function newKey(
 }
 
 export async function merchantCodeOf(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   merchantId: string,
 ): Promise<string> {
   const merchant = await loaders.merchants.load(merchantId);

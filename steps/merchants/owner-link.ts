@@ -7,11 +7,11 @@ import { insertSecretLink } from '../../db/merchants/secret-links';
 import { lockAddresses } from '../../db/operators/operator-links';
 import { type EventAddressesRow, findNewestAddresses } from '../../db/platform-events/addresses';
 import type { Applied } from '../changes/change-effect';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** Whether a merchant's secrets go to its owner by a link, and no operator sees them. */
 export const goesToOwner = (
-  { environment }: Pick<StepContext, 'environment'>,
+  { environment }: Needs<'environment'>,
   wanted: boolean | null | undefined,
 ): boolean => environment === 'production' || wanted === true;
 

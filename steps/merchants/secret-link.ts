@@ -3,7 +3,7 @@ import { CatalogueError } from '../../domain/errors';
 import { opens } from '../../domain/secret-link';
 import * as db from '../../db/merchants/secret-links';
 import type { Actor } from '../access/actor';
-import type { StepContext, StepCore } from '../context';
+import type { Needs } from '../context';
 
 /** The link is refused; the answer does not reveal why. */
 export const opensNothing = (): CatalogueError =>
@@ -15,7 +15,7 @@ export const opensNothing = (): CatalogueError =>
  * @throws UNAUTHENTICATED for an unknown, used or expired token
  */
 export async function authenticateOwner(
-  { database, lookup, clock }: StepCore,
+  { database, lookup, clock }: Needs<'clock' | 'database' | 'lookup'>,
   token: string,
 ): Promise<Actor> {
   const id = await db.findSecretLinkByToken(database, lookup.all(`secret:${token}`));
@@ -25,7 +25,10 @@ export async function authenticateOwner(
 }
 
 /** The link of the caller. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
-export async function linkOf({ actor, database }: StepContext): Promise<db.SecretLinkCase> {
+export async function linkOf({
+  actor,
+  database,
+}: Needs<'actor' | 'database'>): Promise<db.SecretLinkCase> {
   if (actor.kind !== 'owner')
     throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of merchants only');
   const link = await db.findSecretLink(database, actor.linkId);
@@ -35,7 +38,13 @@ export async function linkOf({ actor, database }: StepContext): Promise<db.Secre
 
 /** Makes the new key. @returns undefined if the link was used */
 export async function newKey(
-  { environment, database, lookup, sealer, now }: StepContext,
+  {
+    environment,
+    database,
+    lookup,
+    sealer,
+    now,
+  }: Needs<'database' | 'environment' | 'lookup' | 'now' | 'sealer'>,
   { id, subjectId }: db.SecretLinkCase,
 ): Promise<string | undefined> {
   const apiKey = newApiKey(environment);
@@ -49,7 +58,7 @@ export async function newKey(
 
 /** The secret of a webhook. @returns undefined if the link was used */
 export async function webhookSecret(
-  { database, sealer, now }: StepContext,
+  { database, sealer, now }: Needs<'database' | 'now' | 'sealer'>,
   { id }: db.SecretLinkCase,
 ): Promise<string | undefined> {
   const kept = await db.takeWebhookSecret(database, id, now);

@@ -1,11 +1,11 @@
 import { WALLET_CURRENCY } from '../../domain/channel-deposit';
 import { invalidField } from '../../domain/errors';
 import type { CurrencyChange } from '../../db/merchants/merchants';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** Checks the mobile wallets of currencies. @throws INVALID_FIELD */
 export async function checkWallets(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   changes: readonly CurrencyChange[],
 ): Promise<void> {
   for (const { currencyCode, walletChannelId } of changes) {

@@ -1,7 +1,7 @@
 import { isNetwork } from '../../domain/address-list';
 import { invalidField } from '../../domain/errors';
 import type { Permission } from '../../domain/permissions';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** The longest life of a token, days. */
 const MOST_DAYS = { sandbox: 365, production: 30 };
@@ -13,7 +13,7 @@ const MOST_ADDRESSES = 20;
 export const OVER_MONEY: ReadonlySet<Permission> = new Set(['RECONCILE', 'TREASURER', 'CONFIGURE']);
 
 /** @throws INVALID_FIELD */
-export function checkEnd(context: StepContext, expiresAt: Date): void {
+export function checkEnd(context: Needs<'environment' | 'now'>, expiresAt: Date): void {
   const { now, environment } = context;
   const most = MOST_DAYS[environment];
   if (expiresAt <= now || expiresAt.getTime() > now.getTime() + most * 86_400_000)
@@ -24,7 +24,7 @@ export function checkEnd(context: StepContext, expiresAt: Date): void {
  * @throws INVALID_FIELD in production, if the token is bound to no address
  */
 export function addressesOf(
-  context: StepContext,
+  context: Needs<'environment'>,
   given: readonly string[] | null | undefined,
 ): string[] | null {
   const networks = [...new Set(given?.map((text) => text.trim()))];

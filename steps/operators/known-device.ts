@@ -2,11 +2,11 @@ import { hexEquals } from '../../crypto/compare';
 import { newSessionToken } from '../../crypto/tokens';
 import { DEVICE_KNOWN_DAYS } from '../../domain/lockout';
 import type { Identified } from '../../db/operators/operators';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 const DAY_SECONDS = 86_400;
 
-type Knower = Pick<StepContext, 'browser' | 'lookup' | 'now'>;
+type Knower = Needs<'browser' | 'lookup' | 'now'>;
 type Known = Pick<Identified, 'id' | 'passwordHash'>;
 
 /** The signed text of a device token: valid for one operator, until the password changes. */

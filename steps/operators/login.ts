@@ -16,7 +16,7 @@ import {
   type OperatorWithAuthority,
 } from '../../db/operators/operators';
 import { metrics } from '../../runtime/metrics';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { hasFactor, isProven } from '../access/factor';
 import { knownDevice } from './known-device';
 import { isShown, type ShownFactor, useFactor } from './use-factor';
@@ -33,15 +33,15 @@ export const isPassword = async (passwordHash: string, password: string): Promis
 let decoy: Promise<string> | undefined;
 
 /** The requests that have used their password check: it is slow on purpose, so each request may do one. */
-const asked = new WeakSet<StepContext>();
+const asked = new WeakSet<object>();
 
 /** Allows a request one password check. @throws RATE_LIMITED */
-export function oncePerRequest(context: StepContext): void {
-  if (asked.has(context))
+export function oncePerRequest(request: object): void {
+  if (asked.has(request))
     throw new CatalogueError('RATE_LIMITED', 'only one login attempt is allowed in a request', {
       retryAfterMs: 0,
     });
-  asked.add(context);
+  asked.add(request);
 }
 
 /** A count of failures. */
@@ -57,7 +57,7 @@ interface Throttle {
  * failures do not count.
  */
 function throttlesOf(
-  context: StepContext,
+  context: Needs<'actor' | 'browser' | 'lookup' | 'now' | 'origin'>,
   login: string,
   operator: Identified | undefined,
 ): readonly Throttle[] {
@@ -79,7 +79,7 @@ function throttlesOf(
 
 /** Counts an attempt in all counts, or in none. @throws RATE_LIMITED */
 async function countAll(
-  { database, log, now }: StepContext,
+  { database, log, now }: Needs<'database' | 'log' | 'now'>,
   throttles: readonly Throttle[],
 ): Promise<void> {
   for (const [index, { key, delays }] of throttles.entries()) {
@@ -100,7 +100,7 @@ async function countAll(
  * for each login over all networks, whether the login exists or not.
  */
 async function tellOfLock(
-  { database, now, origin }: StepContext,
+  { database, now, origin }: Needs<'database' | 'now' | 'origin'>,
   throttles: readonly Throttle[],
   login: string | null,
 ): Promise<void> {
@@ -123,7 +123,10 @@ async function tellOfLock(
 export type Proven = Identified & { readonly factor: 'CODE' | 'PASSKEY' | null };
 
 /** After a success: the narrowest count begins again. */
-async function forgive({ database }: StepContext, throttles: readonly Throttle[]): Promise<void> {
+async function forgive(
+  { database }: Needs<'database'>,
+  throttles: readonly Throttle[],
+): Promise<void> {
   for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
   for (const { key } of throttles.slice(1)) await discountAttempt(database, key);
 }
@@ -139,13 +142,21 @@ interface Credentials extends ShownFactor {
   readonly by?: 'PASSWORD' | 'PROVEN' | 'PROVIDER';
 }
 
+/** What a login needs. */
+type LoginNeeds = Needs<
+  'actor' | 'browser' | 'database' | 'log' | 'lookup' | 'now' | 'origin' | 'sealer'
+>;
+
 /**
  * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for their network, for a
  * growing time, whether the login exists or not: neither the answer nor its timing reveals that.
  * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED if only the second factor is missing, RATE_LIMITED while
  * locked
  */
-export async function identify(context: StepContext, credentials: Credentials): Promise<Proven> {
+export async function identify(
+  context: LoginNeeds & Needs<'audit'>,
+  credentials: Credentials,
+): Promise<Proven> {
   const { database, log } = context;
   oncePerRequest(context);
   const login = normalLogin(credentials.login);
@@ -191,7 +202,7 @@ export async function identify(context: StepContext, credentials: Credentials): 
  * @throws UNAUTHENTICATED, CODE_REQUIRED, RATE_LIMITED as at a login; FACTOR_REQUIRED if the operator has only passkeys
  */
 export async function confirmIdentity(
-  context: StepContext,
+  context: LoginNeeds & Needs<'approverPasskeys' | 'audit'>,
   operator: OperatorWithAuthority,
   password: string,
   code?: string | null,
@@ -210,7 +221,7 @@ export async function confirmIdentity(
  * @throws UNAUTHENTICATED if it is wrong, RATE_LIMITED after failures in this session
  */
 export async function confirmFactor(
-  context: StepContext,
+  context: LoginNeeds,
   operator: OperatorWithAuthority,
   shown: ShownFactor,
 ): Promise<'CODE' | 'PASSKEY'> {

@@ -1,5 +1,5 @@
 import { CatalogueError } from '../../domain/errors';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { OidcSecrets } from './oidc-client';
 
 /** How long a person may take to sign in at the provider, and then to show a second factor here; minutes. */
@@ -27,7 +27,7 @@ export const ended = (): CatalogueError =>
 
 /** Reads what we sealed. @throws UNAUTHENTICATED where it is another text, or too old */
 export function unseal<Purpose extends keyof Sealed>(
-  { now, sealer }: StepContext,
+  { now, sealer }: Needs<'now' | 'sealer'>,
   sealed: string,
   purpose: Purpose,
 ): Sealed[Purpose] {

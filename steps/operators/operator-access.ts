@@ -1,7 +1,7 @@
 import { isDecisive } from '../../domain/authority/powers';
 import { countShutOut } from '../../db/changes/change-requests';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { AccessPayload } from './operator-effects';
 import { takesTwo } from '../authority/row';
 
@@ -21,7 +21,7 @@ export function closes(
  * it, so that a stolen login cannot shut everybody out.
  */
 export const isOneMore = async (
-  context: StepContext,
+  context: Needs<'changes' | 'database' | 'now'>,
   operator: OperatorWithAuthority,
 ): Promise<boolean> =>
   takesTwo(context) &&

@@ -1,9 +1,9 @@
 import { invalidField } from '../../domain/errors';
 import type { Plain } from '../../domain/change-request';
 import type { Transaction } from '../../db/client';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { operatorOf } from '../access/caller';
-import { writeAudit } from '../audit/write-audit';
+import { type AuditNeeds, writeAudit } from '../audit/write-audit';
 
 /** An operator's action, its subject and its reason; `detail` holds no secret. */
 export interface OperatorAction {
@@ -26,12 +26,15 @@ export function requireReason(reason: string): string {
   return reason;
 }
 
+/** What an action of an operator needs, with its entry in the audit log. */
+export type ActionNeeds = AuditNeeds & Needs<'database' | 'log'>;
+
 /**
  * Runs an action of one person in one transaction with its audit row. An action that moves money or opens a way to it is
  * proposed instead (steps/changes/propose.ts).
  */
 export async function operatorAction<Result>(
-  context: StepContext,
+  context: ActionNeeds,
   { action, subject, reason, detail = null, about }: OperatorAction,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {

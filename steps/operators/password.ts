@@ -2,7 +2,7 @@ import { CatalogueError } from '../../domain/errors';
 import { normalLogin } from '../../domain/password';
 import { countLinksSince, mailLink, type NewLink } from '../../db/operators/operator-links';
 import { findOperatorByLogin } from '../../db/operators/operators';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { newLinkIds } from './operator-link';
 
 /** The most links to reset a password that an operator is mailed in an hour. */
@@ -21,7 +21,10 @@ export const resetOf = (operatorId: string, email: string): Omit<NewLink, 'creat
 });
 
 /** Mails a link to a login's address, if it has one and was not sent many within the hour. */
-export async function mailReset(login: string, context: StepContext): Promise<void> {
+export async function mailReset(
+  login: string,
+  context: Needs<'database' | 'log' | 'now'>,
+): Promise<void> {
   const { database, log, now } = context;
   const operator = await findOperatorByLogin(database, normalLogin(login));
   const since = new Date(now.getTime() - 3_600_000);

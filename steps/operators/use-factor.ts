@@ -11,7 +11,7 @@ import {
   usePasskey,
 } from '../../db/operators/passkeys';
 import { findTotp, useRecoveryCode, useStep } from '../../db/operators/second-factor';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** How long a challenge is valid, milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000;
@@ -32,7 +32,7 @@ export const recoveryText = (operatorId: string, code: string): string =>
 
 /** Whether a code of the app, or else a recovery code, is right and unused; marks it as used. */
 async function useCode(
-  { database, lookup, now, sealer }: StepContext,
+  { database, lookup, now, sealer }: Needs<'database' | 'lookup' | 'now' | 'sealer'>,
   operatorId: string,
   code: string,
 ): Promise<boolean> {
@@ -50,7 +50,7 @@ async function useCode(
 /** The calling page of ours, as passkeys identify it; null if there is none, or if its host is an IP address. */
 export function placeOf({
   browser,
-}: Pick<StepContext, 'browser'>): { readonly origin: string; readonly rpId: string } | null {
+}: Needs<'browser'>): { readonly origin: string; readonly rpId: string } | null {
   if (!browser || !URL.canParse(browser.origin)) return null;
   const { hostname } = new URL(browser.origin);
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) return null;
@@ -58,7 +58,7 @@ export function placeOf({
 }
 
 /** The calling page. @throws BUSINESS_ERROR if passkeys do not work there */
-export function requirePlace(context: Pick<StepContext, 'browser'>): {
+export function requirePlace(context: Needs<'browser'>): {
   readonly origin: string;
   readonly rpId: string;
 } {
@@ -72,7 +72,7 @@ export function requirePlace(context: Pick<StepContext, 'browser'>): {
 
 /** A challenge for this operator and purpose. */
 export async function giveChallenge(
-  { database, now }: Pick<StepContext, 'database' | 'now'>,
+  { database, now }: Needs<'database' | 'now'>,
   operatorId: string,
   purpose: ChallengePurpose,
 ): Promise<string> {
@@ -84,7 +84,7 @@ export async function giveChallenge(
 
 /** The challenge of an answer, if it was given to this operator for this purpose; marks it as used. */
 export async function takeChallengeOf(
-  { database, now }: Pick<StepContext, 'database' | 'now'>,
+  { database, now }: Needs<'database' | 'now'>,
   clientDataJSON: string,
   operatorId: string,
   purpose: ChallengePurpose,
@@ -97,7 +97,7 @@ export async function takeChallengeOf(
 
 /** Whether one of the operator's passkeys has signed its challenge for this purpose, on our page. */
 async function usePasskeyOf(
-  context: StepContext,
+  context: Needs<'browser' | 'database' | 'now'>,
   operatorId: string,
   answer: PasskeyAnswer,
   purpose: ChallengePurpose,
@@ -114,7 +114,7 @@ async function usePasskeyOf(
 
 /** The factor that was shown and is right, now used; null for none. A passkey is checked before a code. */
 export async function useFactor(
-  context: StepContext,
+  context: Needs<'browser' | 'database' | 'lookup' | 'now' | 'sealer'>,
   { id }: Pick<OperatorWithAuthority, 'id'>,
   { code, passkey }: ShownFactor,
   purpose: Exclude<ChallengePurpose, 'ADD'>,

@@ -1,7 +1,7 @@
 import { invalidField } from '../../domain/errors';
 import { shownMerchants } from '../../domain/permissions';
 import type * as db from '../../db/orders/day-totals';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { operatorOf } from '../access/caller';
 
 /** The longest span that one query sums, days. */
@@ -32,7 +32,7 @@ const isZone = (zone: string): boolean => {
 /** @throws INVALID_FIELD */
 export function askedOf<Status extends string>(
   filter: AskedTotals<Status>,
-  { actor }: StepContext,
+  { actor }: Needs<'actor'>,
 ): db.DayTotalsFilter {
   const { from, to, currencyCode, status, zone } = filter;
   if (to.getTime() <= from.getTime())

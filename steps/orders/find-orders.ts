@@ -1,6 +1,6 @@
 import { type DepositView, findDepositsByNumber } from '../../db/deposits/deposits';
 import { findWithdrawalsByNumber, type WithdrawalView } from '../../db/withdrawals/withdrawals';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** The most numbers in one query. */
 export const MOST_NUMBERS = 200;
@@ -9,7 +9,7 @@ export type OrderView = DepositView | WithdrawalView;
 
 /** Orders of both kinds by their gateway numbers, with one SQL statement for each kind. */
 export async function ordersByNumber(
-  { database }: StepContext,
+  { database }: Needs<'database'>,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, OrderView>> {
   const beginning = (letter: string): string[] => [

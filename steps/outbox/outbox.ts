@@ -1,13 +1,13 @@
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/events/outbox';
-import type { StepContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 
 /**
  * @throws NOT_FOUND once Temporal has taken it, BUSINESS_ERROR if it is not parked
  */
 export async function release(
-  context: StepContext,
+  context: ActionNeeds,
   id: string,
   reason: string,
 ): Promise<db.OutboxView> {

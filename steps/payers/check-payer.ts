@@ -15,7 +15,7 @@ import type { OrderToAccept } from '../../db/deposits/deposits';
 import type { MerchantCurrency, MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { findEntriesOf } from '../../db/payers/listed';
 import { countPayerOrders } from '../../db/payers/rules';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** The payer's data that a merchant gives. */
 export type AnnouncedPayer = Pick<
@@ -52,7 +52,7 @@ const asksNothing = ({ payersListed, payerRules }: MerchantCurrency): boolean =>
  * @param amount of the order; null: it has none yet, and nothing is counted
  */
 async function judged(
-  { database, lookup, now }: StepContext,
+  { database, lookup, now }: Needs<'database' | 'lookup' | 'now'>,
   merchantId: string,
   currency: MerchantCurrency,
   payer: AnnouncedPayer,
@@ -89,7 +89,7 @@ async function judged(
  * @returns the refusal if a list or a count refuses the payer
  */
 export async function checkPayer(
-  context: StepContext,
+  context: Needs<'database' | 'log' | 'lookup' | 'now'>,
   merchant: MerchantWithCurrencies,
   currencyCode: string,
   payer: AnnouncedPayer,

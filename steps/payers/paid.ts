@@ -10,7 +10,7 @@ import type {
   TransferReport,
   TransferVerdict,
 } from '../../db/transfers/bank-transfers';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { openTask } from '../postings/payer-return-effects';
 
 type Paid = Pick<
@@ -24,7 +24,7 @@ const traitsOfPaid = ({ payerName, payerAccount }: Pick<Paid, 'payerName' | 'pay
 
 /** The entries of payers' lists that may fit the payer of a credit. */
 export const entriesOfPayer = async (
-  { database, lookup, now }: StepContext,
+  { database, lookup, now }: Needs<'database' | 'lookup' | 'now'>,
   paid: Pick<Paid, 'payerName' | 'payerAccount'>,
 ): Promise<PayerEntry[]> =>
   await findEntriesOf(
@@ -35,14 +35,14 @@ export const entriesOfPayer = async (
 
 /** The same, if anybody is listed at all. */
 export const payerEntries = async (
-  context: StepContext,
+  context: Needs<'database' | 'lookup' | 'now'>,
   report: Paid,
   { payersListed }: TransferFacts,
 ): Promise<PayerEntry[]> => (payersListed ? await entriesOfPayer(context, report) : []);
 
 /** The same for several reports, by their ids, in one SQL statement. */
 export async function entriesOfReports(
-  { database, lookup, now }: StepContext,
+  { database, lookup, now }: Needs<'database' | 'lookup' | 'now'>,
   reports: readonly Paid[],
   facts: ReadonlyMap<string, TransferFacts>,
 ): Promise<ReadonlyMap<string, readonly PayerEntry[]>> {
@@ -65,7 +65,7 @@ const GOES_BACK = 'the payer is not the one that the merchant announced';
  */
 async function sendBack(
   tx: Transaction,
-  context: StepContext,
+  context: Needs<'lookup' | 'now' | 'sealer'>,
   report: Paid,
   changeId: string,
 ): Promise<void> {
@@ -93,7 +93,7 @@ const NOTHING_FOUND: Settle = async () => {
  * Applies a verdict. Findings about the payer, with alert and return, are written in the transaction of the credit.
  */
 export async function withPayer<Result>(
-  context: StepContext,
+  context: Needs<'database' | 'lookup' | 'now' | 'sealer'>,
   sql: Sql,
   { match }: TransferVerdict,
   work: (sql: Sql, settle: Settle) => Promise<Result>,

@@ -10,10 +10,10 @@ import {
   findWithdrawal,
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { RecordKey } from '../idempotent';
-import { operatorAction } from '../operators/operator-action';
-import { propose } from '../changes/propose';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
+import { type ProposalNeeds, propose } from '../changes/propose';
 import type { CompletePayload } from './complete-effects';
 import { operatorOf, requireReach } from '../access/caller';
 import { takesTwo } from '../authority/row';
@@ -23,7 +23,7 @@ import { findReleaseProblem, isUnexplained } from '../../db/platform/recoveries'
 
 /** A withdrawal with its manual payout. @throws NOT_FOUND */
 export async function findTask(
-  context: StepContext,
+  context: Needs<'actor' | 'database' | 'loaders'>,
   orderNo: string,
 ): Promise<{ withdrawal: WithdrawalView; task: PayoutAttemptRow }> {
   const { actor, database, loaders } = context;
@@ -39,7 +39,7 @@ export async function findTask(
 
 /** Runs one step of a manual payout with its audit row. @returns the withdrawal after it */
 export async function taskStep(
-  context: StepContext,
+  context: ActionNeeds,
   action: string,
   { withdrawal }: { readonly withdrawal: WithdrawalView },
   reason: string,
@@ -53,7 +53,10 @@ export async function taskStep(
 }
 
 /** Refuses the person who approved the withdrawal. @throws AUTHORIZATION_ERROR if two people are required */
-export async function requireApart(context: StepContext, { id }: WithdrawalView): Promise<void> {
+export async function requireApart(
+  context: Needs<'actor' | 'changes' | 'database'>,
+  { id }: WithdrawalView,
+): Promise<void> {
   if (!takesTwo(context)) return;
   const approvers = await findApprovers(context.database.sql, id);
   if (approvers.includes(operatorOf(context.actor).id))
@@ -77,7 +80,7 @@ interface Completion {
 
 /** Proposes that a second treasurer confirms a payout that no debit reports. */
 export async function proposeCompletion(
-  context: StepContext,
+  context: ProposalNeeds,
   { withdrawal, task }: { withdrawal: WithdrawalView; task: PayoutAttemptRow },
   { bankReference, proof }: Completion,
   recordKey: RecordKey,
@@ -125,7 +128,7 @@ export const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
 
 /** Releases a manual payout, so that others can claim it. */
 export async function releaseTransfer(
-  context: StepContext,
+  context: ActionNeeds & Needs<'loaders'>,
   { orderNo, reason }: { readonly orderNo: string; readonly reason: string },
 ): Promise<WithdrawalView> {
   const found = await findTask(context, orderNo);
@@ -144,7 +147,7 @@ export async function releaseTransfer(
 
 /** Cancels a manual payout: the withdrawal is CANCELLED. */
 export async function cancelTransfer(
-  context: StepContext,
+  context: ActionNeeds & Needs<'loaders'>,
   { orderNo, reason }: { readonly orderNo: string; readonly reason: string },
 ): Promise<WithdrawalView> {
   const found = await findTask(context, orderNo);

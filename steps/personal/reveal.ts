@@ -16,7 +16,7 @@ import {
 import { notFound } from '../../domain/errors';
 import { findPayerReturns } from '../../db/ledger/payer-returns';
 import { findBankDebit } from '../../db/transfers/bank-debits';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { operatorOf, requireReach } from '../access/caller';
 
 /** Whose data can be revealed. */
@@ -36,7 +36,10 @@ type Values = Readonly<Record<string, string | null>>;
 type Found = { readonly merchantId: string | null; readonly values: Values } | undefined;
 
 /** How each is found. */
-export const FIND: Record<Subject, (context: StepContext, id: string) => Promise<Found>> = {
+export const FIND: Record<
+  Subject,
+  (context: Needs<'database' | 'loaders' | 'sealer'>, id: string) => Promise<Found>
+> = {
   DEPOSIT: async ({ loaders, sealer }, id) => {
     const one = await loaders.deposits.load(id);
     if (!one) return undefined;
@@ -84,7 +87,7 @@ export const FIND: Record<Subject, (context: StepContext, id: string) => Promise
 };
 
 /** @throws NOT_FOUND for who is restricted to other merchants */
-export function requireSight({ actor }: StepContext, { merchantId }: NonNullable<Found>): void {
+export function requireSight({ actor }: Needs<'actor'>, { merchantId }: NonNullable<Found>): void {
   if (merchantId !== null) requireReach(actor, merchantId, 'person');
   else if (operatorOf(actor).merchantIds !== null) throw notFound('person');
 }

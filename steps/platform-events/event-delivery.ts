@@ -1,12 +1,12 @@
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/platform-events/deliveries';
-import type { StepContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { operatorOf, requireReach } from '../access/caller';
 
 /** Delivers an event again. */
 export async function resendEventDelivery(
-  context: StepContext,
+  context: ActionNeeds,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<db.EventDeliveryRow> {
   const { actor, database, now } = context;

@@ -1,11 +1,11 @@
 import { invalidField } from '../../domain/errors';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /**
  * @throws INVALID_FIELD for a pool of another currency
  */
 export async function checkPoolOf(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   currencyCode: string,
   poolId: string | null,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { currenciesOf } from '../../domain/channel';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { ledgerAccount } from '../../domain/ledger';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { plainPosting, post, type Posted, type PostingRequest } from './post';
 import { formatMoney, type Money } from '../../domain/money';
-import type { Evidence } from '../changes/propose';
+import type { ProposalNeeds, Evidence } from '../changes/propose';
 import { checkedAmount } from './checked-amount';
 import type { Warrant } from '../../domain/authority/warrant';
 import { findAccountSum } from '../../db/ledger/operator-postings';
@@ -12,7 +12,7 @@ import { creditShown, waitingMoney } from './waiting-money';
 
 /** The book of an account or of a channel. @throws unless exactly one of them is given */
 export async function bookOf(
-  context: StepContext,
+  context: Needs<'loaders'>,
   accountId: string | null,
   channelId: string | null,
   currencyCode: string | null,
@@ -48,7 +48,7 @@ export async function bookOf(
 
 /** Proposes what an account or channel held when its book began. */
 export async function openBook(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'openBook'>,
   {
     amount,
@@ -85,7 +85,7 @@ export async function openBook(
 
 /** Proposes to correct a book to its statement. */
 export async function correctBook(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'correctBook'>,
   {
     amount,
@@ -127,7 +127,7 @@ export async function correctBook(
 
 /** Proposes what a channel charged beside its orders. */
 export async function postChannelCharge(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'postChannelCharge'>,
   {
     channelId,
@@ -161,7 +161,7 @@ export async function postChannelCharge(
 
 /** Proposes that a channel gave back what it had paid too much. */
 export async function settleChannelClaim(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'settleChannelClaim'>,
   {
     channelId,
@@ -201,7 +201,7 @@ export async function settleChannelClaim(
 
 /** Proposes to give up what a channel owes. */
 export async function writeOffChannelClaim(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'writeOffChannelClaim'>,
   {
     channelId,

@@ -3,11 +3,11 @@ import { businessError, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import * as db from '../../db/deposits/late-receipts';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { checkedAmount } from './checked-amount';
 import { plainPosting, post, type Posted, type PostingRequest } from './post';
 import { requireReach } from '../access/caller';
-import type { Evidence } from '../changes/propose';
+import type { ProposalNeeds, Evidence } from '../changes/propose';
 import type { Warrant } from '../../domain/authority/warrant';
 
 /** The late money of an order, and how much of it to use. */
@@ -21,7 +21,7 @@ export interface LateMoney {
 
 /** The waiting late money of an order. @throws NOT_FOUND, BUSINESS_ERROR if less waits */
 export async function lateMoney(
-  context: StepContext,
+  context: Needs<'actor' | 'database'>,
   orderNo: string,
   part: Money | null,
 ): Promise<LateMoney> {
@@ -43,7 +43,7 @@ export async function lateMoney(
 
 /** What an approver is shown about it. */
 export async function lateShown(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   { deposit, receipt }: LateMoney,
 ): Promise<Settings> {
   const channel = await loaders.channels.load(receipt.channelId);
@@ -64,7 +64,7 @@ export const aboutLate = ({
 
 /** Proposes that a channel gave late money back to its payer. */
 export async function returnLateMoney(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'returnLateMoney'>,
   {
     orderNo,

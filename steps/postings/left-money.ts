@@ -4,7 +4,7 @@ import { formatMoney, type Money, ZERO } from '../../domain/money';
 import type { Settings } from '../../domain/change-request';
 import { findRests } from '../../db/ledger/operator-postings';
 import { type BankDebitView, findBankDebit } from '../../db/transfers/bank-debits';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { operatorOfSource } from '../transfers/match-effects';
 import { checkedAmount } from './checked-amount';
 import type { PostingRequest } from './post';
@@ -32,7 +32,7 @@ export interface LeftMoney {
 
 /** A debit, and how much of it to post. @throws NOT_FOUND, BUSINESS_ERROR if less is left */
 export async function leftMoney(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'database' | 'loaders' | 'sealer'>,
   debitId: string,
   part: Money | null,
 ): Promise<LeftMoney> {

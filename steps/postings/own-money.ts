@@ -1,6 +1,6 @@
 import { formatMoney, type Money } from '../../domain/money';
-import type { Evidence } from '../changes/propose';
-import type { StepContext } from '../context';
+import type { ProposalNeeds, Evidence } from '../changes/propose';
+import type { Needs } from '../context';
 import { plainPosting, post, type Posted } from './post';
 import { aboutDebit, debitShown, leftMoney, PERSON_ENTERED } from './left-money';
 import type { Warrant } from '../../domain/authority/warrant';
@@ -10,7 +10,7 @@ import { findAccountSum } from '../../db/ledger/operator-postings';
 
 /** Posts a debit as the bank's charge. */
 export async function postBankCharge(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'postBankCharge'>,
   {
     debitId,
@@ -44,7 +44,7 @@ export async function postBankCharge(
 
 /** Proposes that a debit is profit that the platform took. */
 export async function takeProfit(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'takeProfit'>,
   {
     debitId,

@@ -2,7 +2,7 @@ import { businessError, notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
 import type { Settings } from '../../domain/change-request';
 import { findOperatorPostings, type OperatorPostingRow } from '../../db/ledger/operator-postings';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { plainPosting, type PostingRequest } from './post';
 import type { PlainPosting } from './posting-effects';
 
@@ -17,7 +17,7 @@ export interface Leg {
 }
 
 export async function channelOfLeg(
-  context: StepContext,
+  context: Needs<'loaders'>,
   channelId: string,
   kind: 'OWN_TRANSFER_OUT' | 'OWN_TRANSFER_IN',
   pairId: string | null,
@@ -37,7 +37,7 @@ export async function channelOfLeg(
 
 /** The departure for the money that arrives now. @throws if there is none */
 export async function earlierLeg(
-  context: StepContext,
+  context: Needs<'database'>,
   pairId: string,
 ): Promise<OperatorPostingRow> {
   const [earlier] = await findOperatorPostings(context.database, [pairId]);

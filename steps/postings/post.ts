@@ -15,10 +15,10 @@ import { countersOfStep } from '../authority/day-amounts';
 import type { Warrant } from '../../domain/authority/warrant';
 import type { MoneyStepName } from '../../domain/authority/table';
 import { stepOfKind } from '../../domain/authority/table';
-import { type Evidence, propose } from '../changes/propose';
-import type { StepContext } from '../context';
+import { type ProposalNeeds, type Evidence, propose } from '../changes/propose';
+import type { Needs } from '../context';
 import { idempotent, type RecordKey } from '../idempotent';
-import { operatorAction } from '../operators/operator-action';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { type PlainPosting, postAll, type PostingsPayload } from './posting-effects';
 import { actorName, operatorOf } from '../access/caller';
 import { takesTwo } from '../authority/row';
@@ -83,7 +83,7 @@ export interface Posted {
 class OverCeiling extends Error {}
 
 async function postAlone(
-  context: StepContext,
+  context: ActionNeeds,
   warrant: Warrant<MoneyStepName>,
   request: PostingRequest,
   recordKey: RecordKey,
@@ -115,7 +115,7 @@ async function postAlone(
 }
 
 async function proposePosting(
-  context: StepContext,
+  context: ProposalNeeds,
   request: PostingRequest,
   findings: readonly string[],
   recordKey: RecordKey,
@@ -146,7 +146,7 @@ const CREDITS: readonly PostingKind[] = ['LATE_CREDIT', 'TOP_UP_RECEIVED', 'PAYO
 
 /** @throws BUSINESS_ERROR for a payment that was credited before, as the posting itself does */
 async function requireUnpaid(
-  { database }: StepContext,
+  { database }: Needs<'database'>,
   { postings }: PostingRequest,
 ): Promise<void> {
   for (const { kind, bankTransferId, depositAttemptId, depositId } of postings) {
@@ -159,14 +159,14 @@ async function requireUnpaid(
 }
 
 /** The result of a change that posts. */
-async function answered(context: StepContext, changeId: string): Promise<Posted> {
+async function answered(context: Needs<'database'>, changeId: string): Promise<Posted> {
   const { database } = context;
   const [change] = await findChanges(database, [changeId]);
   return { change: change ?? null, postings: await findPostingsOfChanges(database, [changeId]) };
 }
 
 /** The answer to a request that was sent again. */
-async function repeated(context: StepContext, reference: string): Promise<Posted> {
+async function repeated(context: Needs<'database'>, reference: string): Promise<Posted> {
   const found = await answered(context, reference);
   if (found.change) return found;
   const postings: readonly OperatorPostingRow[] = await findOperatorPostings(context.database, [
@@ -181,7 +181,7 @@ async function repeated(context: StepContext, reference: string): Promise<Posted
  * @param ask makes the request, or refuses it
  */
 export const post = async (
-  context: StepContext,
+  context: ProposalNeeds,
   warrant: Warrant<MoneyStepName>,
   key: string | null | undefined,
   args: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney } from '../../domain/money';
 import { findOperatorPostings, findPostingsOfChanges } from '../../db/ledger/operator-postings';
-import { type Evidence, findDecided, propose } from '../changes/propose';
-import type { StepContext } from '../context';
+import { type ProposalNeeds, type Evidence, findDecided, propose } from '../changes/propose';
+
 import { idempotent } from '../idempotent';
 import { type Posted, requireEvidence } from './post';
 import type { ReversalPayload } from './posting-effects';
@@ -10,7 +10,7 @@ import { requireReach } from '../access/caller';
 
 /** Proposes to take a posting back: its money waits again. */
 export async function reversePosting(
-  context: StepContext,
+  context: ProposalNeeds,
   {
     id,
     reason,

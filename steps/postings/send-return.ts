@@ -3,15 +3,18 @@ import { payeeDiffers } from '../../domain/debit-match';
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/ledger/payer-returns';
 import { findOpenDebits } from '../../db/transfers/bank-debits';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { normaliseReference } from '../../domain/bank-reference';
 import { actorName, requireReach } from '../access/caller';
 import { NOT_IN_RECOVERY } from '../payouts/transfer-task';
 import { refundReleased } from '../../domain/ledger';
-import { operatorAction } from '../operators/operator-action';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import type { Warrant } from '../../domain/authority/warrant';
 
-export async function findReturn(context: StepContext, id: string): Promise<db.PayerReturnRow> {
+export async function findReturn(
+  context: Needs<'actor' | 'database'>,
+  id: string,
+): Promise<db.PayerReturnRow> {
   const [found] = await db.findPayerReturns({ sql: context.database.sql }, [id]);
   if (!found) throw notFound('return');
   if (found.merchantId !== null) requireReach(context.actor, found.merchantId, 'return');
@@ -26,7 +29,7 @@ export const CANNOT_SEND: Readonly<Record<db.SendRefusal, string>> = {
 
 /** The one debit that reports the return: with its bank reference, amount and payee. */
 export async function debitOfReturn(
-  context: StepContext,
+  context: Needs<'database' | 'sealer'>,
   found: db.PayerReturnRow,
   bankReference: string,
 ): Promise<string | null> {
@@ -48,7 +51,7 @@ export async function debitOfReturn(
 
 /** Cancels a return: its money waits again. */
 export async function cancelReturn(
-  context: StepContext,
+  context: ActionNeeds,
   warrant: Warrant<'cancelReturn'>,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<db.PayerReturnRow> {

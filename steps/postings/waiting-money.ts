@@ -7,7 +7,7 @@ import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import { findRests } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank-transfers';
 import type { Settings } from '../../domain/change-request';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { operatorOfSource } from '../transfers/match-effects';
 import { checkedAmount } from './checked-amount';
 import { plainPosting, post, type Posted, type PostingRequest } from './post';
@@ -15,7 +15,7 @@ import { operatorOf, requireReach } from '../access/caller';
 import { takesTwo } from '../authority/row';
 import { aboutLate, lateMoney, lateShown } from './late-money';
 import { chargeOn } from '../../domain/fees';
-import type { Evidence } from '../changes/propose';
+import type { ProposalNeeds, Evidence } from '../changes/propose';
 import { priceOf, pricingOf, termsOfOrder } from '../fees/price';
 import type { Warrant } from '../../domain/authority/warrant';
 
@@ -32,7 +32,7 @@ export interface WaitingMoney {
 
 /** A credit, and how much of it to use. @throws NOT_FOUND, BUSINESS_ERROR if less waits */
 export async function waitingMoney(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'database' | 'loaders' | 'sealer'>,
   transferId: string,
   part: Money | null,
 ): Promise<WaitingMoney> {
@@ -91,7 +91,7 @@ interface UsedMoney {
 
 /** The money of a bank credit, else the late money of an order at a channel. @throws if less waits */
 export async function moneyOf(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'database' | 'loaders' | 'sealer'>,
   transferId: string | null | undefined,
   orderNo: string | null | undefined,
   part: Money | null | undefined,
@@ -115,7 +115,7 @@ export async function moneyOf(
 
 /** A merchant that has this currency. @throws NOT_FOUND, BUSINESS_ERROR */
 export async function merchantIn(
-  context: StepContext,
+  context: Needs<'actor' | 'loaders'>,
   merchantId: string,
   currencyCode: string,
 ): Promise<{ readonly merchant: MerchantRow; readonly currency: MerchantCurrency }> {
@@ -131,7 +131,7 @@ export async function merchantIn(
 
 /** The order of late money. @throws if it is not final, or of another merchant or currency */
 export async function finalDeposit(
-  context: StepContext,
+  context: Needs<'database'>,
   orderNo: string,
   currencyCode: string,
 ): Promise<DepositView> {
@@ -146,7 +146,7 @@ export async function finalDeposit(
 
 /** Proposes to credit money that waits to a merchant, less its fee. */
 export async function creditLateMoney(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'creditLateMoney'>,
   {
     reason,
@@ -201,7 +201,7 @@ export async function creditLateMoney(
 
 /** Proposes that money that waits is a merchant's top-up. */
 export async function creditTopUp(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'creditTopUp'>,
   {
     transferId,
@@ -238,7 +238,7 @@ export async function creditTopUp(
 
 /** Proposes to write off money that nobody claims. */
 export async function writeOffMoney(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'writeOffMoney'>,
   {
     reason,
@@ -261,7 +261,10 @@ export async function writeOffMoney(
     if (!transferId === !orderNo)
       throw invalidField('transferId', 'give either transferId or orderNo', 'REQUIRED');
     const { name, amount, currencyCode, source, ...money } = await moneyOf(
-      ...([context, transferId, orderNo, part] as const),
+      context,
+      transferId,
+      orderNo,
+      part,
     );
     const { now, changes } = context;
     const waits = changes.unclaimedAfterMs ?? 0;
@@ -284,7 +287,7 @@ export async function writeOffMoney(
 
 /** Posts money that waits as the bank's interest. */
 export async function postInterest(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'postInterest'>,
   {
     transferId,

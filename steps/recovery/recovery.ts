@@ -1,13 +1,13 @@
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import * as findings from '../../db/platform/findings';
 import type { RecoveryRow } from '../../db/platform/recoveries';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { uuidv7 } from 'uuidv7';
 import { LIMITS } from '../../domain/limits';
-import { operatorAction } from '../operators/operator-action';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { operatorOf } from '../access/caller';
 
-export async function recoveryOrRefuse({ database }: StepContext): Promise<RecoveryRow> {
+export async function recoveryOrRefuse({ database }: Needs<'database'>): Promise<RecoveryRow> {
   const recovery = await findings.findRecovery(database);
   if (!recovery) throw notFound('recovery');
   return recovery;
@@ -15,7 +15,7 @@ export async function recoveryOrRefuse({ database }: StepContext): Promise<Recov
 
 /** Enters a number that an order had in the lost time. */
 export async function recordLostNumber(
-  context: StepContext,
+  context: ActionNeeds & Needs<'loaders'>,
   {
     merchantId,
     merchantOrderNo,

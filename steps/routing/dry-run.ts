@@ -11,7 +11,7 @@ import type { WayPlan } from '../../domain/way';
 import type { RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
 import { findRulesInForce } from '../../db/routing/routing-rules';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** The accounts and channels that may take a deposit, as stored. */
 export type StoredCandidate = DepositCandidate<RoutableAccountRow, DepositChannelRow>;
@@ -42,7 +42,7 @@ export interface DryRun {
 
 /** The rules in force for deposits of a merchant in a currency, and the merchant's settings for it. */
 export async function inForceFor(
-  { loaders, ruleSets, database }: StepContext,
+  { loaders, ruleSets, database }: Needs<'database' | 'loaders' | 'ruleSets'>,
   currencyCode: string,
   merchantId: string | null,
 ): Promise<{ rules: RuleSet | null; walletChannelId: string | null; poolId: string | null }> {
@@ -57,7 +57,7 @@ export async function inForceFor(
 
 /** Routes a hypothetical deposit by the present data. @param draft replaces the rules in force */
 export async function dryRun(
-  context: StepContext,
+  context: Needs<'database' | 'depositChannels' | 'loaders' | 'routableAccounts' | 'ruleSets'>,
   order: DryDeposit,
   draft: RuleSet | null = null,
 ): Promise<DryRun> {
@@ -100,7 +100,7 @@ export async function dryRun(
 
 /** A hypothetical deposit without a payer, created now. */
 export const plainDeposit = (
-  { now }: Pick<StepContext, 'now'>,
+  { now }: Needs<'now'>,
   currencyCode: string,
   amount: Money,
   merchantId: string | null,

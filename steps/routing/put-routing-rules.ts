@@ -1,10 +1,10 @@
 import type { RoutedKind, RoutingRule } from '../../domain/routing-rules';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { dayOfReplay, replayOrders, wordsOfReplay } from './routing-replay';
 
 /** How the rules would have routed yesterday's orders, in one line, for the approver. */
 export async function replayOfYesterday(
-  context: StepContext,
+  context: Needs<'database' | 'now' | 'ruleSets'>,
   { currencyCode, orderKind }: { readonly currencyCode: string; readonly orderKind: RoutedKind },
   rules: readonly RoutingRule[],
 ): Promise<string> {

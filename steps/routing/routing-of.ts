@@ -1,7 +1,7 @@
 import type { WalletKind } from '../../domain/channel-deposit';
 import { NEW_PAYER, ruleFor, type RuleSet } from '../../domain/routing-rules';
 import type { OrderToAccept } from '../../db/deposits/deposits';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { Routing } from '../deposits/new-deposit';
 
 /**
@@ -10,7 +10,7 @@ import type { Routing } from '../deposits/new-deposit';
  * @param walletKind of its merchant's wallet in the currency; null: no wallet
  */
 export async function routingOf(
-  { payerPasts, now }: Pick<StepContext, 'payerPasts' | 'now'>,
+  { payerPasts, now }: Needs<'now' | 'payerPasts'>,
   { id: merchantId }: { readonly id: string },
   { amount, currencyCode, userId }: Pick<OrderToAccept, 'amount' | 'currencyCode' | 'userId'>,
   rules: RuleSet | null,

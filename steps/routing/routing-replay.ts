@@ -4,7 +4,7 @@ import { checkedZone } from '../zone';
 import { currencyDecimals, type Money } from '../../domain/money';
 import type { ReplayResult } from '../../domain/replay-result';
 import type { RoutedKind } from '../../domain/routing-rules';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { type DayReplay, replayDeposits, type ReplayDeps, type ReplayedDay } from './replay';
 import { replayPayouts } from './replay-payouts';
 
@@ -30,7 +30,7 @@ export function wordsOfReplay(
 }
 
 /** The name of an account or channel. */
-async function naming({ loaders }: StepContext, ids: readonly string[], nowhere: string) {
+async function naming({ loaders }: Needs<'loaders'>, ids: readonly string[], nowhere: string) {
   const found = await Promise.all(
     [...new Set(ids)].map(async (id) => {
       const account = (await loaders.bankAccounts.load(id)) ?? null;
@@ -49,7 +49,7 @@ async function naming({ loaders }: StepContext, ids: readonly string[], nowhere:
 }
 
 export async function shownResult(
-  context: StepContext,
+  context: Needs<'loaders'>,
   orderKind: RoutedKind,
   result: ReplayResult,
 ) {
@@ -84,7 +84,7 @@ export const replayOrders = async (
 
 /** The span of a past day. @throws INVALID_FIELD */
 export async function dayOfReplay(
-  context: StepContext,
+  context: Needs<'database' | 'now'>,
   { day, timeZone }: { readonly day?: string | null; readonly timeZone?: string | null },
 ): Promise<{ from: Date; to: Date }> {
   const zone = await checkedZone(context, timeZone ?? 'UTC');

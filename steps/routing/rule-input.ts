@@ -1,9 +1,9 @@
 import type { RoutedKind, RouteTarget as Target } from '../../domain/routing-rules';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** Whether the targets of a rule are of the currency. */
 export async function isOfCurrency(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   { kind, id }: Target,
   currencyCode: string,
   orderKind: RoutedKind,

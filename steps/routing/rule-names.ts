@@ -1,6 +1,6 @@
 import type { RouteNames } from '../../domain/routing-words';
 import type { KeptRule, RoutingRule } from '../../domain/routing-rules';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** Names by ids, from the loaders; the id itself if it no longer exists. */
 async function namesBy<Row>(
@@ -19,7 +19,7 @@ async function namesBy<Row>(
 
 /** The readable names in rules. */
 export async function namesOfRules(
-  { loaders }: Pick<StepContext, 'loaders'>,
+  { loaders }: Needs<'loaders'>,
   rules: readonly (RoutingRule | KeptRule)[],
 ): Promise<RouteNames> {
   const targets = rules.flatMap(({ groups }) => groups.flatMap((group) => group.targets));

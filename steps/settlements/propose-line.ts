@@ -3,13 +3,14 @@ import { currencyDecimals, parseAmount } from '../../domain/money';
 import { chooseSettlementAccount, type SettlementLine } from '../../domain/settlement';
 import { findMerchantByCode } from '../../db/merchants/merchants';
 import { findOpenSettlementAccounts } from '../../db/settlements/settlement-accounts';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { type ProposedSettlement, proposeSettlement } from './propose-settlement';
 import { requireReach } from '../access/caller';
+import type { ActionNeeds } from '../operators/operator-action';
 
 /** Proposes the settlement of a row of a file. @throws as proposeSettlement */
 export async function proposeLine(
-  context: StepContext,
+  context: ActionNeeds & Needs<'lookup' | 'sealer'>,
   { merchantCode, currencyCode, amount: text, account: named, reference }: SettlementLine,
   reason: string,
 ): Promise<ProposedSettlement> {

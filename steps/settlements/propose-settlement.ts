@@ -13,8 +13,8 @@ import {
   type WithdrawalRow,
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
-import type { StepContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+import type { Needs } from '../context';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { operatorOf, requireReach } from '../access/caller';
 
 /** A settlement that a person proposes. */
@@ -33,7 +33,7 @@ export interface ProposedSettlement {
 }
 
 /** @throws INVALID_FIELD, BUSINESS_ERROR */
-function check({ now }: StepContext, { account, amount, reference }: SettlementRequest) {
+function check({ now }: Needs<'now'>, { account, amount, reference }: SettlementRequest) {
   const decimals = currencyDecimals(account.currencyCode) ?? LIMITS.moneyDecimals;
   if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0', 'OUT_OF_RANGE');
   if (amount.decimalPlaces() > decimals)
@@ -64,7 +64,7 @@ function check({ now }: StepContext, { account, amount, reference }: SettlementR
 
 /** The earlier settlement with this reference, if it is the same. @throws CONFLICT for another one */
 async function proposedBefore(
-  { database }: StepContext,
+  { database }: Needs<'database'>,
   { account, amount, reference }: SettlementRequest,
 ): Promise<ProposedSettlement | undefined> {
   const before = await findSettlement(database, account.merchantId, reference);
@@ -77,7 +77,7 @@ async function proposedBefore(
 
 /** The withdrawal of a settlement: no fee, no callback, and always decided by people. */
 async function withdrawalOf(
-  context: StepContext,
+  context: Needs<'database' | 'lookup' | 'now' | 'sealer' | 'traceId'>,
   { account, amount }: SettlementRequest,
 ): Promise<WithdrawalRow> {
   const { database, now, traceId } = context;
@@ -103,7 +103,7 @@ async function withdrawalOf(
  * of another settlement, INSUFFICIENT_MERCHANT_BALANCE
  */
 export async function proposeSettlement(
-  context: StepContext,
+  context: ActionNeeds & Needs<'lookup' | 'sealer'>,
   request: SettlementRequest,
 ): Promise<ProposedSettlement> {
   requireReach(context.actor, request.account.merchantId, 'settlement account');

@@ -1,12 +1,12 @@
 import { notFound } from '../../domain/errors';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { CalendarRow } from '../../db/settlements/calendars';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { requireReach } from '../access/caller';
 
 /** @throws NOT_FOUND */
 export async function calendarNamed(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   id: string | null | undefined,
 ): Promise<CalendarRow | null> {
   if (id == null) return null;
@@ -17,7 +17,7 @@ export async function calendarNamed(
 
 /** @throws NOT_FOUND */
 export async function merchantNamed(
-  { actor, loaders }: StepContext,
+  { actor, loaders }: Needs<'actor' | 'loaders'>,
   id: string,
 ): Promise<MerchantRow> {
   const merchant = await loaders.merchants.load(id);

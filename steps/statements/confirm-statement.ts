@@ -2,8 +2,8 @@ import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import { endOfDay } from '../../domain/zone';
 import * as db from '../../db/statements/statements';
 import type { Warrant } from '../../domain/authority/warrant';
-import type { StepContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+import type { Needs } from '../context';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { actorName } from '../access/caller';
 import { takesTwo } from '../authority/row';
 
@@ -14,7 +14,10 @@ const ALL_LINES = 2 ** 31 - 1;
  * Stores the closing balance of an imported statement as the account's, unless a newer one is known, or nobody has
  * confirmed that its file is the bank's: it comes from a person's disk.
  */
-export async function noteClosing(context: StepContext, statement: db.StatementRow): Promise<void> {
+export async function noteClosing(
+  context: Needs<'database' | 'loaders' | 'now'>,
+  statement: db.StatementRow,
+): Promise<void> {
   const { database, loaders, now } = context;
   const { accountId, closingBalance, closingDay } = statement;
   const account = await loaders.bankAccounts.load(accountId);
@@ -28,7 +31,7 @@ export async function noteClosing(context: StepContext, statement: db.StatementR
  * @throws AUTHORIZATION_ERROR for who brought the file, or entered a credit that it tells of
  */
 export async function confirmFile(
-  context: StepContext,
+  context: ActionNeeds & Needs<'loaders'>,
   warrant: Warrant<'confirmStatement'>,
   id: string,
   reason: string,

@@ -16,7 +16,7 @@ import {
   type StatementLineRow,
 } from '../../db/statements/statements';
 import { memoFits } from '../../statements';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { actorName } from '../access/caller';
 import { takesTwo } from '../authority/row';
 
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
  * required, rules that the importer proposed are left out.
  */
 export async function rulesFor(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'database'>,
   accountId: string,
 ): Promise<readonly db.RuleRow[]> {
   const { actor, database } = context;
@@ -169,7 +169,7 @@ export class Chosen {
  * @param earlier choices for earlier lines that are not posted
  */
 async function choose(
-  { sealer, now }: StepContext,
+  { sealer, now }: Needs<'now' | 'sealer'>,
   tx: Transaction,
   fits: readonly Fit[],
   earlier: Chosen,
@@ -236,7 +236,7 @@ interface Part {
 
 /** The rules' explanations of lines of a part that are not explained yet. */
 async function chooseOf(
-  context: StepContext,
+  context: Needs<'now' | 'sealer'>,
   tx: Transaction,
   rules: readonly db.RuleRow[],
   { statementId, after, through }: Part,
@@ -250,7 +250,7 @@ async function chooseOf(
 
 /** The choices that an earlier call of a dry run made in a part. */
 export async function addChosen(
-  context: StepContext,
+  context: Needs<'now' | 'sealer'>,
   tx: Transaction,
   rules: readonly db.RuleRow[],
   { statementId, after, through }: Part,
@@ -269,7 +269,7 @@ export async function addChosen(
  * earlier lines.
  */
 export async function noteByRules(
-  context: StepContext,
+  context: Needs<'now' | 'sealer'>,
   tx: Transaction,
   rules: readonly db.RuleRow[],
   part: Part,
@@ -287,7 +287,7 @@ export async function noteByRules(
  * each within the limits of its rule. Safe to repeat: each line is explained once.
  */
 export async function explainByRules(
-  context: StepContext,
+  context: Needs<'actor' | 'log' | 'now' | 'sealer'>,
   tx: Transaction,
   rules: readonly db.RuleRow[],
   part: Part,

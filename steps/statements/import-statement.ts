@@ -1,7 +1,7 @@
 import { businessError, notFound } from '../../domain/errors';
 import * as db from '../../db/statements/statements';
-import type { StepContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+import type { Needs } from '../context';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { noteClosing } from './confirm-statement';
 import { explainByRules, rulesFor } from './explain-lines';
 import { pairNext } from './pair-next';
@@ -9,12 +9,13 @@ import { WORKS_FOR_MS } from './read-statement';
 import { recordLines } from './record-lines';
 import { actorName } from '../access/caller';
 import { takesTwo } from '../authority/row';
+import type { ReportNeeds } from '../transfers/record-transfer';
 
 /** Lines that are searched and recorded in one transaction, while the account is locked. */
 const BATCH = 200;
 
 /** Begins the import: the matches of the dry run are searched again. @throws BUSINESS_ERROR if it cannot begin */
-async function begin(context: StepContext, id: string, reason: string): Promise<void> {
+async function begin(context: ActionNeeds, id: string, reason: string): Promise<void> {
   const action = { action: 'importStatement', subject: `statement:${id}`, reason };
   await operatorAction(context, action, async (tx) => {
     const statement = await db.lockStatement(tx, id);
@@ -43,7 +44,7 @@ async function begin(context: StepContext, id: string, reason: string): Promise<
  * recorded or marked as bad. Safe to repeat: each line is searched and recorded once.
  */
 export async function importOn(
-  context: StepContext,
+  context: ActionNeeds & ReportNeeds & Needs<'loaders'>,
   found: db.StatementRow,
   reason: string,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { openPersonal } from '../../crypto/personal';
 import { remarksIn } from '../../domain/remark';
 import { creditNameOf, debitNameOf, lineTextOf } from '../../domain/sealed-for';
 import * as db from '../../db/statements/statements';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /**
  * Searches the next lines of a statement among what was reported or imported before. A line prefers the report of its
@@ -11,7 +11,7 @@ import type { StepContext } from '../context';
  * @returns the last line that was searched; null: there are no more
  */
 export async function pairNext(
-  { database: { sql }, sealer }: StepContext,
+  { database: { sql }, sealer }: Needs<'database' | 'sealer'>,
   statementId: string,
   after: number,
   limit: number,

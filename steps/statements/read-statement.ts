@@ -11,7 +11,7 @@ import { type Day, endOfDay, momentOf, startOfDay } from '../../domain/zone';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/statements/statements';
 import { readApart, type Reading } from '../../statements';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { addChosen, Chosen, noteByRules, rulesFor } from './explain-lines';
 import { pairNext } from './pair-next';
 
@@ -143,7 +143,7 @@ function problemOf(about: About, account: BankAccountRow): string | null {
 
 /** The file's bytes in clear, hashed as they pass. */
 async function* fileOf(
-  { database, sealer }: StepContext,
+  { database, sealer }: Needs<'database' | 'sealer'>,
   statementId: string,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Buffer> {
@@ -161,7 +161,7 @@ async function* fileOf(
  * @returns whether it was read completely
  */
 async function readOn(
-  context: StepContext,
+  context: Needs<'database' | 'now' | 'sealer'>,
   statement: db.StatementRow,
   account: BankAccountRow,
   until: number,
@@ -250,7 +250,7 @@ async function readOn(
  * were searched
  */
 async function pairOn(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'database' | 'now' | 'sealer'>,
   { id, accountId, throughLine }: db.StatementRow,
   until: number,
 ): Promise<boolean> {
@@ -283,7 +283,10 @@ async function pairOn(
  * records no movement.
  * @throws BUSINESS_ERROR for a statement that is imported or dropped
  */
-export async function dryRun(context: StepContext, statement: db.StatementRow): Promise<void> {
+export async function dryRun(
+  context: Needs<'actor' | 'changes' | 'database' | 'loaders' | 'now' | 'sealer'>,
+  statement: db.StatementRow,
+): Promise<void> {
   const { database, loaders, now } = context;
   if (statement.status === 'READ') return;
   if (statement.status !== 'UPLOADING')

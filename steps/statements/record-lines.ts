@@ -7,14 +7,15 @@ import type { BankDebitRow } from '../../db/transfers/bank-debits';
 import { findFactsOfReports, type TransferReport } from '../../db/transfers/bank-transfers';
 import * as db from '../../db/statements/statements';
 import { metrics } from '../../runtime/metrics';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { recordDebit } from '../debits/record-debit';
 import { entriesOfReports } from '../payers/paid';
-import { recordTransfer, reportOf } from '../transfers/record-transfer';
+import { type ReportNeeds, recordTransfer, reportOf } from '../transfers/record-transfer';
 import { verdictOn } from '../transfers/verdict';
 import { dedupeKey, movementOf } from '../transfers/reported-movement';
 import { pairNext } from './pair-next';
 import { actorName } from '../access/caller';
+import type { JudgeNeeds } from '../transfers/judge-due';
 
 const DAY_MS = 86_400_000;
 
@@ -44,7 +45,7 @@ const payeeOf = ({ partyName, partyAccount }: db.StatementLineRow) => ({
 
 /** Records a line that nothing reported. */
 async function recordLine(
-  context: StepContext,
+  context: ReportNeeds,
   line: db.StatementLineRow,
   alone: boolean,
 ): Promise<{ transferId?: string; debitId?: string; duplicate: boolean }> {
@@ -61,7 +62,7 @@ async function recordLine(
 }
 
 /** Records one line, and its result. A refused line is reported, and the next ones are recorded. */
-async function settle(context: StepContext, line: db.StatementLineRow): Promise<void> {
+async function settle(context: ReportNeeds, line: db.StatementLineRow): Promise<void> {
   const { database } = context;
   const { statementId } = line;
   try {
@@ -97,7 +98,7 @@ function readable<Row>(
 
 /** Judges the lines that are credits by the present data. */
 async function judged(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'database' | 'lookup' | 'now' | 'sealer'>,
   lines: readonly db.StatementLineRow[],
 ): Promise<db.CreditOfLine[]> {
   const reports = readable(lines, (line): TransferReport =>
@@ -125,7 +126,10 @@ async function judged(
 }
 
 /** The rows of lines that are debits. */
-const debitsOf = (context: StepContext, lines: readonly db.StatementLineRow[]): db.DebitOfLine[] =>
+const debitsOf = (
+  context: Needs<'actor' | 'now' | 'sealer'>,
+  lines: readonly db.StatementLineRow[],
+): db.DebitOfLine[] =>
   readable(lines, (line) => {
     const { lineKey, ...reported } = reportedBy(line, false);
     const movement = movementOf(context, reported);
@@ -140,7 +144,7 @@ const debitsOf = (context: StepContext, lines: readonly db.StatementLineRow[]): 
 
 /** Records the new lines that can be recorded together, in one transaction. The others stay new. */
 async function recordTogether(
-  context: StepContext,
+  context: JudgeNeeds,
   statementId: string,
   lines: readonly db.StatementLineRow[],
 ): Promise<void> {
@@ -173,7 +177,7 @@ async function recordTogether(
  * withdrawal, or are refused are recorded one by one. Safe to repeat: each line is recorded once.
  */
 export async function recordLines(
-  context: StepContext,
+  context: ReportNeeds,
   statementId: string,
   after: number,
   through: number,

@@ -7,9 +7,9 @@ import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/texts/texts';
 import { MOST_TEXT, readAlike, readText, TooCostly, TwoWays, Unreadable } from '../../statements';
 import type { Actor } from '../access/actor';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { recordDebit } from '../debits/record-debit';
-import { recordTransfer } from '../transfers/record-transfer';
+import { type ReportNeeds, recordTransfer } from '../transfers/record-transfer';
 import { requireWatched } from '../transfers/reported-movement';
 
 /** A message that a device forwards. */
@@ -32,7 +32,7 @@ export function agentOf(actor: Actor): Extract<Actor, { kind: 'agent' }>['key'] 
 
 /** Records the movement of a message as the agent's report. @throws INVALID_FIELD for impossible data */
 async function record(
-  context: StepContext,
+  context: ReportNeeds,
   { id: lineKey, accountId }: db.TextRow,
   { currencyCode }: BankAccountRow,
   said: Movement,
@@ -83,7 +83,10 @@ function readBy(
  * Reads one message by the patterns of its bank, and records its movement. A message that no pattern reads, or that two
  * read differently, waits, and is listed.
  */
-export async function readOne(context: StepContext, text: db.TextRow): Promise<db.TextRow> {
+export async function readOne(
+  context: ReportNeeds & Needs<'loaders'>,
+  text: db.TextRow,
+): Promise<db.TextRow> {
   const { database, loaders, log, now: triedAt, sealer } = context;
   const account = await loaders.bankAccounts.load(text.accountId);
   if (!account) throw notFound('bank account');
@@ -110,7 +113,7 @@ export async function readOne(context: StepContext, text: db.TextRow): Promise<d
  * @throws AUTHORIZATION_ERROR for an account that the key does not watch
  */
 export async function takeText(
-  context: StepContext,
+  context: ReportNeeds & Needs<'loaders'>,
   forwarded: ForwardedText,
 ): Promise<{ readonly text: db.TextRow; readonly duplicate: boolean }> {
   const { actor, database, now, sealer } = context;
@@ -147,7 +150,7 @@ const AGAIN = 20;
 
 /** Records a device's heartbeat, and reads its waiting messages that a newer pattern may read. */
 export async function seeDevice(
-  context: StepContext,
+  context: ReportNeeds & Needs<'loaders'>,
   report: Omit<db.DeviceReport, 'id' | 'agentKeyId'>,
 ): Promise<db.DeviceRow> {
   const { actor, database, now } = context;

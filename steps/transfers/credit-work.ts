@@ -2,13 +2,13 @@ import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank-transfers';
 import { putCreditWork } from '../../db/transfers/credit-work';
-import type { StepContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { operatorOf } from '../access/caller';
 
 /** Notes on a waiting credit what an operator did about it. */
 export async function noteTransfer(
-  context: StepContext,
+  context: ActionNeeds,
   {
     transferId,
     mine,

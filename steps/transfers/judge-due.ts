@@ -6,7 +6,7 @@ import { takeDueCredits } from '../../db/transfers/bank-debits';
 import * as db from '../../db/transfers/bank-transfers';
 import type { Transaction } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { payerEntries, withPayer } from '../payers/paid';
 import { type Reporter, verdictOn } from './verdict';
 
@@ -19,7 +19,7 @@ const TRIES = 3;
 
 /** A recorded credit as it was reported, and by whom. */
 async function reportOfCredit(
-  { sealer, now }: StepContext,
+  { sealer, now }: Needs<'now' | 'sealer'>,
   tx: Transaction,
   credit: db.BankTransferView,
 ): Promise<{ readonly report: db.TransferReport; readonly reporter: Reporter }> {
@@ -44,7 +44,11 @@ async function reportOfCredit(
 }
 
 /** Judges one credit again whose balance follows now. */
-async function judge(context: StepContext, tx: Transaction, id: string): Promise<void> {
+async function judge(
+  context: Needs<'actor' | 'changes' | 'database' | 'lookup' | 'now' | 'sealer'>,
+  tx: Transaction,
+  id: string,
+): Promise<void> {
   const credit = await db.findBankTransfer({ sql: tx }, id);
   if (credit?.unmatchedReason !== 'BALANCE_DIFFERS' && credit?.unmatchedReason !== 'ACCOUNT_PAUSED')
     return;
@@ -66,11 +70,16 @@ async function judge(context: StepContext, tx: Transaction, id: string): Promise
   }
 }
 
+/** What judging a credit needs. */
+export type JudgeNeeds = Needs<
+  'actor' | 'changes' | 'database' | 'log' | 'lookup' | 'now' | 'sealer'
+>;
+
 /**
  * Judges the credits of an account again that waited outside its chain of balances and follow now. What a process leaves
  * that ends meanwhile, the account's next report finds.
  */
-export async function judgeDue(context: StepContext, accountId: string): Promise<void> {
+export async function judgeDue(context: JudgeNeeds, accountId: string): Promise<void> {
   const { database, log } = context;
   let most = AT_ONCE;
   for (;;) {

@@ -12,7 +12,7 @@ import {
 } from '../../db/deposits/deposits';
 import { type BankTransferView, findBankTransfers } from '../../db/transfers/bank-transfers';
 import type { Evidence } from '../changes/propose';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import type { ReturnPayload } from '../postings/payer-return-effects';
 import { chargeOfParts } from './match-parts-effects';
 
@@ -35,7 +35,10 @@ export interface PartsRequest {
   readonly evidence: Evidence | null;
 }
 
-export async function depositOf({ database }: StepContext, orderNo: string): Promise<DepositCase> {
+export async function depositOf(
+  { database }: Needs<'database'>,
+  orderNo: string,
+): Promise<DepositCase> {
   const order = await findDeposit(database, { orderNo });
   const deposit = order && (await findDepositCase(database, order.id));
   if (!deposit) throw notFound(`deposit ${orderNo}`);
@@ -43,7 +46,7 @@ export async function depositOf({ database }: StepContext, orderNo: string): Pro
 }
 
 export async function waitingTransfers(
-  { database }: StepContext,
+  { database }: Needs<'database'>,
   transferIds: readonly string[],
 ): Promise<BankTransferView[]> {
   if (new Set(transferIds).size !== transferIds.length)
@@ -76,7 +79,7 @@ export function checkParts(parts: readonly Part[]): void {
 }
 
 /** Why a part is not exactly an order's money, as text. */
-export const differencesIn = ({ sealer }: StepContext, parts: readonly Part[]): string[] => [
+export const differencesIn = ({ sealer }: Needs<'sealer'>, parts: readonly Part[]): string[] => [
   ...new Set(
     parts.flatMap(({ transfer, deposit, amount }) => {
       const credit = { ...openCredit(sealer, transfer), amount };
@@ -94,13 +97,17 @@ export const differencesIn = ({ sealer }: StepContext, parts: readonly Part[]): 
 ];
 
 /** What the bank says of the credits, each text once. */
-export const memosOf = ({ sealer }: StepContext, parts: readonly Part[]): string[] => [
+export const memosOf = ({ sealer }: Needs<'sealer'>, parts: readonly Part[]): string[] => [
   ...new Set(
     parts.map(({ transfer }) => openCreditMemo(sealer, transfer)).filter((memo) => memo !== ''),
   ),
 ];
 
-export async function answered(context: StepContext, change: ChangeRow, parts: readonly Part[]) {
+export async function answered(
+  context: Needs<'database'>,
+  change: ChangeRow,
+  parts: readonly Part[],
+) {
   const { database } = context;
   return {
     change,

@@ -28,11 +28,11 @@ import * as db from '../../db/transfers/bank-transfers';
 import { findNamedOrders } from '../../db/transfers/named-deposits';
 import { countersOfStep } from '../authority/day-amounts';
 import type { Warrant } from '../../domain/authority/warrant';
-import { type Evidence, findDecided, propose } from '../changes/propose';
-import type { StepContext } from '../context';
+import { type ProposalNeeds, type Evidence, findDecided, propose } from '../changes/propose';
+import type { Needs } from '../context';
 import type { RecordKey } from '../idempotent';
 import { entriesOfPayer } from '../payers/paid';
-import { operatorAction } from '../operators/operator-action';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { chargeOfMatch, type MatchPayload, operatorOfSource, requireWhole } from './match-effects';
 import { actorName, operatorOf } from '../access/caller';
 import { takesTwo } from '../authority/row';
@@ -59,7 +59,7 @@ class OverCeiling extends Error {}
 
 /** The findings that keep one person from making this match alone; none if one person decides everything. */
 async function findingsOf(
-  context: StepContext,
+  context: Needs<'changes' | 'database' | 'lookup' | 'now' | 'sealer'>,
   { transfer: kept, deposit }: Found,
 ): Promise<HandMatchFinding[]> {
   if (!takesTwo(context)) return [];
@@ -84,7 +84,7 @@ async function findingsOf(
 
 /** One person's match, counted against the day's amount of that person. */
 async function matchAlone(
-  context: StepContext,
+  context: ActionNeeds & Needs<'loaders'>,
   warrant: Warrant<'matchTransfer'>,
   { transfer, order, deposit }: Found,
   { orderNo, reason }: MatchRequest,
@@ -116,7 +116,7 @@ async function matchAlone(
 
 /** Proposes a match beyond the automatic rule, with the findings against it. */
 async function proposeMatch(
-  context: StepContext,
+  context: ProposalNeeds,
   { transfer, deposit }: Found,
   { orderNo, reason, evidence }: MatchRequest,
   findings: readonly HandMatchFinding[],
@@ -162,7 +162,7 @@ async function proposeMatch(
  * @throws AUTHORIZATION_ERROR for the person who entered the credit, or an API token
  */
 export async function matchTransfer(
-  context: StepContext,
+  context: ProposalNeeds & Needs<'loaders'>,
   warrant: Warrant<'matchTransfer'>,
   request: MatchRequest,
   recordKey: RecordKey,
@@ -194,7 +194,7 @@ export async function matchTransfer(
 
 /** The answer of an earlier match, by its result: the matched transfer, or the proposed change. */
 export async function findMatched(
-  context: StepContext,
+  context: Needs<'database'>,
   reference: string,
 ): Promise<MatchedTransfer> {
   const matched = await db.findBankTransfer(context.database, reference);

@@ -9,9 +9,9 @@ import * as db from '../../db/transfers/bank-transfers';
 import type { Database, Transaction } from '../../db/client';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { payerEntries, withPayer } from '../payers/paid';
-import { judgeDue } from './judge-due';
+import { type JudgeNeeds, judgeDue } from './judge-due';
 import { isEqualOne, toldAgain, verdictOn } from './verdict';
 import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './reported-movement';
 import { actorName } from '../access/caller';
@@ -33,7 +33,10 @@ export interface RecordedTransfer {
 const DAY_MS = 86_400_000;
 
 /** Checks a report and gathers the keys of the look-ups that judge it. */
-export function reportOf(context: StepContext, reported: ReportedTransfer): db.TransferReport {
+export function reportOf(
+  context: Needs<'actor' | 'now'>,
+  reported: ReportedTransfer,
+): db.TransferReport {
   const { actor, now } = context;
   const movement = movementOf(context, reported);
   const { payerName = null, payerAccount = null } = reported;
@@ -66,7 +69,7 @@ const TRIES_UNDER_LOCK = 5;
 
 /** The transfer after the verdict is applied, as its row keeps it. */
 function viewOf(
-  { sealer }: StepContext,
+  { sealer }: Needs<'sealer'>,
   report: db.TransferReport,
   { match }: db.TransferVerdict,
   { named }: db.TransferFacts,
@@ -88,7 +91,7 @@ function viewOf(
 
 /** Gives a waiting credit a new verdict, by a report with more data. @returns whether it was improved */
 async function improve(
-  context: StepContext,
+  context: JudgeNeeds,
   report: db.TransferReport,
   known: db.BankTransferView,
   facts: db.TransferFacts,
@@ -128,7 +131,7 @@ async function improve(
 }
 
 async function known(
-  context: StepContext,
+  context: JudgeNeeds,
   report: db.TransferReport,
   id: string,
   facts: db.TransferFacts,
@@ -142,12 +145,15 @@ async function known(
   return { transfer: transfer ?? before, duplicate: true };
 }
 
+/** What recording a report of a bank needs. */
+export type ReportNeeds = JudgeNeeds & Needs<'reports'>;
+
 /**
  * Judges by the present data, and records if the data has not changed: one SQL statement holds the account's lock. If
  * others were faster, it judges again with the account locked.
  */
 async function judgeAndRecord(
-  context: StepContext,
+  context: ReportNeeds,
   report: db.TransferReport,
 ): Promise<RecordedTransfer> {
   const { database, log, reports } = context;
@@ -208,7 +214,7 @@ async function judgeAndRecord(
  * transaction, so that a failed report can be sent again.
  */
 export async function recordTransfer(
-  context: StepContext,
+  context: ReportNeeds,
   reported: ReportedTransfer,
 ): Promise<RecordedTransfer> {
   const { actor, log } = context;

@@ -4,7 +4,7 @@ import { CatalogueError, invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money, parseAmount } from '../../domain/money';
 import type { Actor } from '../access/actor';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 
 /** A report by a bank or its watcher of money that a managed account received or sent. */
 export interface ReportedMovement {
@@ -42,7 +42,7 @@ export function requireWatched(actor: Actor, accountId: string): void {
 const codePoints = (text: string): number => Array.from(text).length;
 
 /** Checks a report. @throws INVALID_FIELD */
-export function movementOf({ now }: StepContext, reported: ReportedMovement): CheckedMovement {
+export function movementOf({ now }: Needs<'now'>, reported: ReportedMovement): CheckedMovement {
   const decimals = currencyDecimals(reported.currencyCode);
   if (decimals === undefined)
     throw invalidField('currency_code', 'must be an ISO 4217 currency', 'UNKNOWN_VALUE');

@@ -9,7 +9,7 @@ import { normaliseMemo } from '../../domain/remark';
 import { BALANCE_GAP, followBalance } from '../../domain/running-balance';
 import type { AgentKeyRow } from '../../db/accounts/agent-keys';
 import type * as db from '../../db/transfers/bank-transfers';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { requireCurrency } from './reported-movement';
 import { takesTwo } from '../authority/row';
 
@@ -24,14 +24,14 @@ export interface Reporter {
   readonly isPerson: boolean;
 }
 
-const reporterOf = ({ actor }: StepContext): Reporter => ({
+const reporterOf = ({ actor }: Needs<'actor'>): Reporter => ({
   key: actor.kind === 'agent' ? actor.key : null,
   isPerson: actor.kind === 'operator',
 });
 
 /** Whether the key that reports it is beyond its ceiling, per transfer or for the day. */
 function overAgentLimit(
-  context: StepContext,
+  context: Needs<'changes' | 'now'>,
   { key }: Reporter,
   { amount, currencyCode }: db.TransferReport,
   { credited }: db.TransferFacts,
@@ -53,7 +53,7 @@ function overAgentLimit(
  * same text. Networks deliver messages twice.
  */
 export function toldAgain(
-  { sealer }: StepContext,
+  { sealer }: Needs<'sealer'>,
   report: db.TransferReport,
   { echoes }: db.TransferFacts,
 ): string | null {
@@ -85,7 +85,7 @@ function chainStep(report: db.TransferReport, facts: db.TransferFacts) {
  * @throws NOT_FOUND for an unknown account, INVALID_SIGNATURE for a revoked key
  */
 export function verdictOn(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'now' | 'sealer'>,
   report: db.TransferReport,
   facts: db.TransferFacts,
   entries: readonly PayerEntry[],

@@ -20,7 +20,7 @@ import type {
   WithdrawalRow,
   WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { type Price, priceOf, pricingOf } from '../fees/price';
 import { FRESH } from '../../db/withdrawals/fresh-withdrawal';
 import type { LaneOutcome } from './withdrawal-lanes';
@@ -58,7 +58,7 @@ const REVIEW_TRIES = 3;
 
 /** Fields that the types and lengths of the request cannot check. @throws INVALID_FIELD */
 function checkFields(
-  { environment }: StepContext,
+  { environment }: Needs<'environment'>,
   request: WithdrawalRequest,
   merchant: Withdrawer,
 ): { amount: Money; callbackUrl: string | null } {
@@ -97,14 +97,17 @@ function quote(
 }
 
 /** Whether the merchant's withdrawals need a person because of recent changes. */
-async function isCooling({ changes, loaders, now }: StepContext, id: string): Promise<boolean> {
+async function isCooling(
+  { changes, loaders, now }: Needs<'changes' | 'loaders' | 'now'>,
+  id: string,
+): Promise<boolean> {
   if (changes.coolingMs === 0) return false;
   return coolingUntil(await loaders.appliedChanges.load(id), changes.coolingMs, now) !== null;
 }
 
 /** The order by its review, and all that is written with it. */
 function newWithdrawal(
-  context: StepContext,
+  context: Needs<'lookup' | 'now' | 'sealer' | 'traceId'>,
   merchant: Withdrawer,
   request: WithdrawalRequest,
   { amount, fee, feeScheduleId, feeVolume, commissionRateId, callbackUrl }: Quote,
@@ -169,7 +172,17 @@ function newWithdrawal(
  * OPTIMISTIC_LOCK_ERROR if the balance is busy for too long
  */
 export async function createWithdrawal(
-  context: StepContext,
+  context: Needs<
+    | 'changes'
+    | 'database'
+    | 'environment'
+    | 'loaders'
+    | 'lookup'
+    | 'now'
+    | 'sealer'
+    | 'traceId'
+    | 'withdrawals'
+  >,
   merchant: Withdrawer,
   request: WithdrawalRequest,
 ): Promise<WithdrawalView> {

@@ -14,11 +14,11 @@ import {
 import type { Transaction } from '../../db/client';
 import { keepSettlementAccountOpen } from '../../db/settlements/settlement-accounts';
 import * as db from '../../db/withdrawals/withdrawals';
-import type { StepContext } from '../context';
+import type { Needs } from '../context';
 import { idempotent, type RecordKey } from '../idempotent';
 import { countersOfStep } from '../authority/day-amounts';
 import type { Warrant } from '../../domain/authority/warrant';
-import { operatorAction } from '../operators/operator-action';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { deciderOf, requireReach } from '../access/caller';
 
 /** A recorded decision. */
@@ -42,7 +42,7 @@ export type DecisionRequest = {
 
 /** What the rules of deciding depend on. */
 export async function approvalCase(
-  { loaders, changes }: StepContext,
+  { loaders, changes }: Needs<'changes' | 'loaders'>,
   withdrawal: db.WithdrawalRow,
 ): Promise<ApprovalCase> {
   const [decisions, applied, settlement] = await Promise.all([
@@ -63,7 +63,7 @@ export async function approvalCase(
 
 /** Why the caller may not approve a withdrawal now, or null. */
 export async function refusalOfWithdrawalApproval(
-  context: StepContext,
+  context: Needs<'actor' | 'changes' | 'loaders' | 'now'>,
   withdrawal: db.WithdrawalRow,
 ): Promise<string | null> {
   const order = await approvalCase(context, withdrawal);
@@ -94,7 +94,7 @@ function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
 
 /** Locks the settlement account, so that no settlement is approved after its account was disabled. */
 async function keepAccountOpen(
-  { loaders }: StepContext,
+  { loaders }: Needs<'loaders'>,
   tx: Transaction,
   id: string,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function keepAccountOpen(
  * answered in time
  */
 async function apply(
-  { decisions, loaders }: StepContext,
+  { decisions, loaders }: Needs<'decisions' | 'loaders'>,
   withdrawal: db.WithdrawalRow,
 ): Promise<WithdrawalStatus | null> {
   const merchant = await loaders.merchants.load(withdrawal.merchantId);
@@ -125,7 +125,7 @@ async function apply(
 }
 
 async function answered(
-  { database, loaders }: StepContext,
+  { database, loaders }: Needs<'database' | 'loaders'>,
   id: string,
   status: WithdrawalStatus | null,
 ): Promise<Decided> {
@@ -147,7 +147,7 @@ async function answered(
  * @throws NOT_FOUND, AUTHORIZATION_ERROR, CONFLICT if it was decided already, INVALID_FIELD
  */
 export async function decideWithdrawal(
-  context: StepContext,
+  context: ActionNeeds & Needs<'decisions' | 'loaders' | 'lookup' | 'sealer'>,
   request: DecisionRequest,
 ): Promise<Decided> {
   const { actor, database, now } = context;
