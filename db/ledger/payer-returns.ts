@@ -1,3 +1,4 @@
+import type { Warrant } from '../../domain/authority/warrant';
 import type { Posting } from '../../domain/ledger';
 import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
@@ -78,6 +79,7 @@ export async function beginPayerReturn(
 /** SENDING → COMPLETED. @returns null, or why not */
 export async function completePayerReturn(
   tx: Transaction,
+  _warrant: Warrant<'completeReturn'>,
   end: {
     readonly id: string;
     readonly bankReference: string;

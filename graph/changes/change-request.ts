@@ -32,6 +32,7 @@ import * as list from '../../db/changes/change-request-list';
 import type * as db from '../../db/changes/change-requests';
 import type { OperatorRow } from '../../db/operators/operators';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
+import { warrantOf } from '../authority/warrant';
 import { type GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, idempotent } from '../../steps/idempotent';
 import { NAMED_ID } from '../ids';
@@ -390,10 +391,11 @@ export class ChangeRequestResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
   ): Promise<db.ChangeRow> {
+    const warrant = warrantOf(context, 'approveChange');
     return await idempotent(
       context,
-      { mutation: 'approveChange', key: idempotencyKey, args: { id, reason } },
-      async (recordKey) => await approveChange(context, id, reason, recordKey),
+      { mutation: warrant.step, key: idempotencyKey, args: { id, reason } },
+      async (recordKey) => await approveChange(context, warrant, id, reason, recordKey),
       async (done) => await findDecided(context, done),
     );
   }

@@ -13,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { businessError, notFound } from '../../domain/errors';
+import { notFound } from '../../domain/errors';
 import {
   PASSED_OVER,
   type PassedOver,
@@ -30,12 +30,8 @@ import { warrantOf } from '../authority/warrant';
 import { Channel } from '../channels/channel';
 import type { GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import { operatorAction } from '../../steps/operators/operator-action';
+import { MOVED_AT_ONCE, moveWaiting } from '../../steps/channels/move-waiting';
 import { DecimalScalar, enumOf } from '../scalars';
-import { actorName } from '../../steps/access/caller';
-
-/** The most orders that one call moves. */
-const MOVED_AT_ONCE = 500;
 
 export const PassedOverEnum = enumOf(PASSED_OVER);
 registerEnumType(PassedOverEnum, {
@@ -193,15 +189,7 @@ export class ChannelHealthResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<MovedOrders> {
-    warrantOf(context, 'moveWaiting');
-    const { actor, loaders, now } = context;
-    if (!(await loaders.channels.load(channelId))) throw notFound('channel');
-    const move = { actor: actorName(actor), reason, limit: MOVED_AT_ONCE };
-    const action = { action: 'moveWaiting', subject: `channel:${channelId}`, reason };
-    return await operatorAction(context, action, async (tx) => {
-      const moved = await db.moveWaiting(tx, channelId, move, now);
-      if (!moved) throw businessError('WRONG_STATE', 'the channel gets orders as usual');
-      return moved;
-    });
+    const warrant = warrantOf(context, 'moveWaiting');
+    return await moveWaiting(context, warrant, { channelId, reason });
   }
 }

@@ -1,32 +1,16 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { withdrawalCallbackBody } from '../../domain/callback';
-import { businessError, invalidField } from '../../domain/errors';
-import { openBeneficiary } from '../../crypto/personal';
-import { withdrawalPaid } from '../../domain/ledger';
-import { LIMITS } from '../../domain/limits';
-import * as debits from '../../db/transfers/bank-debits';
-import { isSendingHeld } from '../../db/platform/recoveries';
-import * as db from '../../db/payouts/transfer-tasks';
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { type GraphContext } from '../context';
-import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../../steps/idempotent';
+import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { warrantOf } from '../authority/warrant';
-import { takeDebit, wordOfBank } from '../../steps/payouts/take-debit';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { REASON } from '../descriptions';
-import { actorName, operatorOf } from '../../steps/access/caller';
-import { takesTwo } from '../../steps/authority/row';
+import { completeTransfer } from '../../steps/payouts/complete-transfer';
 import {
+  beginTransfer,
   cancelTransfer,
-  CLAIM_REFUSED,
-  type CompletedWithdrawal,
-  findTask,
-  NoDebit,
-  NOT_IN_RECOVERY,
-  proposeCompletion,
+  claimTransfer,
   releaseTransfer,
-  requireApart,
-  taskStep,
 } from '../../steps/payouts/transfer-task';
 
 /** Withdrawals that a person pays from a managed account: claimed, begun, then completed with the bank's reference. */
@@ -43,15 +27,8 @@ export class TransferTaskResolver {
     accountId: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
-    const found = await findTask(context, orderNo);
-    await requireApart(context, found.withdrawal);
-    const { now } = context;
-    const operatorId = operatorOf(context.actor).id;
-    const claim = { attemptId: found.task.id, operatorId, accountId, now };
-    return await taskStep(context, 'claimTransfer', found, 'will pay it', async (tx) => {
-      const refusal = await db.claimTransferTask(tx, claim);
-      if (refusal) throw businessError('NOT_HELD', CLAIM_REFUSED[refusal]);
-    });
+    const warrant = warrantOf(context, 'claimTransfer');
+    return await claimTransfer(context, warrant, { orderNo, accountId });
   }
 
   @Authorized('TREASURER')
@@ -64,19 +41,7 @@ export class TransferTaskResolver {
     orderNo: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
-    const found = await findTask(context, orderNo);
-    await requireApart(context, found.withdrawal);
-    const begin = {
-      attemptId: found.task.id,
-      operatorId: operatorOf(context.actor).id,
-      now: context.now,
-    };
-    return await taskStep(context, 'beginTransfer', found, 'sends it now', async (tx) => {
-      if (await isSendingHeld(tx, `withdrawal:${orderNo}`))
-        throw businessError('WRONG_STATE', NOT_IN_RECOVERY);
-      if (!(await db.beginTransfer(tx, begin)))
-        throw businessError('NOT_HELD', 'you have not claimed this payout');
-    });
+    return await beginTransfer(context, warrantOf(context, 'beginTransfer'), orderNo);
   }
 
   @Authorized('TREASURER')
@@ -95,57 +60,9 @@ export class TransferTaskResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<WithdrawalView> {
-    const reference = bankReference.trim();
-    if (reference === '' || Array.from(reference).length > LIMITS.bankReference)
-      throw invalidField(
-        'bankReference',
-        `must be 1-${LIMITS.bankReference} characters`,
-        'OUT_OF_RANGE',
-      );
-    const complete = async (recordKey: RecordKey): Promise<CompletedWithdrawal> => {
-      const found = await findTask(context, orderNo);
-      await requireApart(context, found.withdrawal);
-      const { withdrawal, task } = found;
-      if (task.accountId === null) throw businessError('NOT_HELD', 'the transfer is not claimed');
-      const { merchantId, amount, fee } = withdrawal;
-      const { now } = context;
-      const completion = {
-        ...{ attemptId: task.id, operatorId: operatorOf(context.actor).id, now },
-        ...{ bankReference: reference, proof: proof ?? null },
-        paid: withdrawalPaid(merchantId, amount, fee, { bankAccountId: task.accountId }),
-        callbackBody: withdrawalCallbackBody('COMPLETED', withdrawal, now, {
-          bankReference: reference,
-        }),
-      };
-      const { accountId } = task;
-      const said = { bankReference: reference, proof: proof ?? null };
-      const beneficiaryAccount = openBeneficiary(context.sealer, withdrawal);
-      const money = { ...withdrawal, accountId, beneficiaryAccount };
-      const named = { ...task, bankReference: reference };
-      try {
-        return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
-          await recordKey(tx, withdrawal.id);
-          await debits.lockReportedBalance(tx, accountId);
-          const word = await wordOfBank(tx, context.sealer, money, named);
-          // A debit entered by the person who paid is not evidence.
-          const proven = word.said === 'PAID' && word.source !== actorName(context.actor);
-          if (takesTwo(context) && !proven) throw new NoDebit();
-          const warrant = warrantOf(context, 'completeTransfer');
-          if (!(await db.completeTransfer(tx, warrant, completion)))
-            throw businessError('NOT_HELD', 'you are not sending this payout');
-          await takeDebit(tx, context.sealer, money, named, now);
-        });
-      } catch (error) {
-        if (!(error instanceof NoDebit)) throw error;
-        return await proposeCompletion(context, found, said, recordKey);
-      }
-    };
-    return await idempotent(
-      context,
-      { mutation: 'completeTransfer', key, args: { orderNo, reference, proof: proof ?? null } },
-      complete,
-      async () => (await findTask(context, orderNo)).withdrawal,
-    );
+    return await completeTransfer(context, warrantOf(context, 'completeTransfer'), {
+      ...{ orderNo, bankReference, proof: proof ?? null, key },
+    });
   }
 
   @Authorized('TREASURER')
@@ -159,7 +76,8 @@ export class TransferTaskResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
-    return await releaseTransfer(context, { orderNo, reason });
+    const warrant = warrantOf(context, 'releaseTransfer');
+    return await releaseTransfer(context, warrant, { orderNo, reason });
   }
 
   @Authorized('TREASURER')
@@ -173,6 +91,7 @@ export class TransferTaskResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
-    return await cancelTransfer(context, { orderNo, reason });
+    const warrant = warrantOf(context, 'cancelTransfer');
+    return await cancelTransfer(context, warrant, { orderNo, reason });
   }
 }

@@ -21,6 +21,7 @@ import type { OperatorRow } from '../../db/operators/operators';
 import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
 import type { SettlementRow as StoredSettlement } from '../../db/settlements/settlements';
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
+import { warrantOf } from '../authority/warrant';
 import { type GraphContext } from '../context';
 import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
 import { Operator } from '../operators/operator';
@@ -122,7 +123,11 @@ export class SettlementResolver {
   ): Promise<WithdrawalView> {
     const account = await context.loaders.settlementAccounts.load(id);
     if (!account) throw notFound('settlement account');
-    const { withdrawal } = await proposeSettlement(context, { account, amount, reference, reason });
+    const { withdrawal } = await proposeSettlement(
+      context,
+      warrantOf(context, 'proposeSettlement'),
+      { account, amount, reference, reason },
+    );
     return withdrawal;
   }
 
@@ -139,6 +144,7 @@ export class SettlementResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<SettlementFileResult> {
+    const warrant = warrantOf(context, 'proposeSettlements');
     requireReason(reason);
     const lines = readSettlementFile(file);
     if ('problem' in lines) throw invalidField('file', lines.problem);
@@ -147,7 +153,7 @@ export class SettlementResolver {
     for (const line of lines) {
       const about = { line: line.line, reference: line.reference };
       try {
-        const done = await proposeLine(context, line, reason);
+        const done = await proposeLine(context, warrant, line, reason);
         rows.push({ ...about, ...done, code: null, message: null });
       } catch (error) {
         const { code, message } = refuse(error, context.log, 'proposeSettlements');

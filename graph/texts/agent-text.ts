@@ -48,6 +48,7 @@ import { operatorAction } from '../../steps/operators/operator-action';
 import { DecimalScalar, enumOf } from '../scalars';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { type PatternPayload, patternFields } from '../../steps/texts/pattern-effects';
+import { pairDevice, unpairDevice } from '../../steps/texts/pair-device';
 import { type ForwardedText, seeDevice, takeText } from '../../steps/texts/read-text';
 import { actorName } from '../../steps/access/caller';
 
@@ -461,14 +462,7 @@ export class AgentDeviceResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.DeviceRow | undefined> {
-    const { actor, database, now } = context;
-    warrantOf(context, 'pairDevice');
-    if (!(await db.findDevice(database, id))) throw notFound('device');
-    const action = { action: 'pairDevice', subject: `agent_device:${id}`, reason };
-    await operatorAction(context, action, async (tx) => {
-      await db.pairDevice(tx, id, actorName(actor), now);
-    });
-    return await db.findDevice(database, id);
+    return await pairDevice(context, warrantOf(context, 'pairDevice'), { id, reason });
   }
 
   @Authorized('CONFIGURE')
@@ -478,13 +472,7 @@ export class AgentDeviceResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.DeviceRow | undefined> {
-    const { database, now } = context;
-    if (!(await db.findDevice(database, id))) throw notFound('device');
-    const action = { action: 'unpairDevice', subject: `agent_device:${id}`, reason };
-    await operatorAction(context, action, async (tx) => {
-      await db.unpairDevice(tx, id, now);
-    });
-    return await db.findDevice(database, id);
+    return await unpairDevice(context, { id, reason });
   }
 
   @Authorized('VIEW')

@@ -37,6 +37,7 @@ import type { RecordKey } from '../idempotent';
 import { type ActionNeeds, requireReason } from '../operators/operator-action';
 import { deciderOf, operatorOf } from '../access/caller';
 import { rowOfChange, takesTwo } from '../authority/row';
+import type { Warrant } from '../../domain/authority/warrant';
 import { warrantOfChange } from './change-warrant';
 import { type AuditNeeds, writeAudit } from '../audit/write-audit';
 
@@ -381,6 +382,7 @@ async function telling<Result>(
  */
 export const approveChange = async (
   context: ProposalNeeds,
+  _warrant: Warrant<'approveChange'>,
   id: string,
   reason: string,
   recordKey?: RecordKey,

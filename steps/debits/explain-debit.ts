@@ -1,19 +1,25 @@
 import { openBeneficiary, openDebitAccount } from '../../crypto/personal';
 import { payeeDiffers } from '../../domain/debit-match';
-import { businessError, CatalogueError } from '../../domain/errors';
+import type { Warrant } from '../../domain/authority/warrant';
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import { findAttemptsOf } from '../../db/payouts/payouts';
-import { findApprovers, type WithdrawalView } from '../../db/withdrawals/withdrawals';
+import {
+  findApprovers,
+  findWithdrawal,
+  type WithdrawalView,
+} from '../../db/withdrawals/withdrawals';
 import type { Needs } from '../context';
-import { operatorOf } from '../access/caller';
+import { actorName, operatorOf } from '../access/caller';
 import { takesTwo } from '../authority/row';
+import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 
 /**
  * The manual payout that a debit paid, by an operator's explanation.
  * @throws BUSINESS_ERROR if the explanation cannot be right
  */
-export async function findPaidTask(
+async function findPaidTask(
   context: Needs<'actor' | 'changes' | 'sealer'>,
   tx: Transaction,
   debit: db.BankDebitView,
@@ -41,4 +47,39 @@ export async function findPaidTask(
       'you approved or paid this withdrawal: another person must explain its debit',
     );
   return task.id;
+}
+
+/**
+ * Explains a debit that no task explains: as the manual payout of a withdrawal, or as something else. Moves no money.
+ * @throws NOT_FOUND, WRONG_STATE for an explained one, and as findPaidTask
+ */
+export async function explainDebit(
+  context: ActionNeeds & Needs<'sealer'>,
+  warrant: Warrant<'explainDebit'>,
+  {
+    id,
+    reason,
+    orderNo,
+  }: {
+    readonly id: string;
+    readonly reason: string;
+    /** The withdrawal that it paid out; none: something else. */
+    readonly orderNo?: string | null | undefined;
+  },
+): Promise<db.BankDebitView | undefined> {
+  const debit = await db.findBankDebit(context.database.sql, id);
+  if (!debit) throw notFound('bank debit');
+  const withdrawal = orderNo ? await findWithdrawal(context.database, { orderNo }) : null;
+  if (withdrawal === undefined) throw notFound('withdrawal');
+  const action = { action: warrant.step, subject: `bank_debit:${id}`, reason };
+  const detail = { detail: { orderNo: orderNo ?? null } };
+  await operatorAction(context, { ...action, ...detail }, async (tx) => {
+    await db.lockReportedBalance(tx, debit.accountId);
+    const attemptId = withdrawal && (await findPaidTask(context, tx, debit, withdrawal));
+    const { actor, now } = context;
+    const said = { id, attemptId, by: actorName(actor), reason, now };
+    if (!(await db.explainDebit(tx, said)))
+      throw businessError('WRONG_STATE', 'the debit is already explained');
+  });
+  return await db.findBankDebit(context.database.sql, id);
 }

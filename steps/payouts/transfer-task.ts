@@ -1,7 +1,5 @@
+import type { Warrant } from '../../domain/authority/warrant';
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
-import { formatMoney } from '../../domain/money';
-import type { ChangeRow } from '../../db/changes/change-requests';
-import { openBeneficiary, openBeneficiaryName } from '../../crypto/personal';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
 import * as db from '../../db/payouts/transfer-tasks';
@@ -11,15 +9,12 @@ import {
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
 import type { Needs } from '../context';
-import type { RecordKey } from '../idempotent';
 import { type ActionNeeds, operatorAction } from '../operators/operator-action';
-import { type ProposalNeeds, propose } from '../changes/propose';
-import type { CompletePayload } from './complete-effects';
 import { operatorOf, requireReach } from '../access/caller';
 import { takesTwo } from '../authority/row';
 import * as debits from '../../db/transfers/bank-debits';
 import { withdrawalReleased } from '../../domain/ledger';
-import { findReleaseProblem, isUnexplained } from '../../db/platform/recoveries';
+import { findReleaseProblem, isSendingHeld, isUnexplained } from '../../db/platform/recoveries';
 
 /** A withdrawal with its manual payout. @throws NOT_FOUND */
 export async function findTask(
@@ -66,69 +61,57 @@ export async function requireApart(
     );
 }
 
-/** No debit has reported the payout: a second treasurer must confirm it. */
-export class NoDebit extends Error {}
-
-/** A withdrawal with the change that was just proposed for it. */
-export type CompletedWithdrawal = WithdrawalView & { readonly change?: ChangeRow };
-
-/** A person's report of the payout that was sent. */
-interface Completion {
-  readonly bankReference: string;
-  readonly proof: string | null;
-}
-
-/** Proposes that a second treasurer confirms a payout that no debit reports. */
-export async function proposeCompletion(
-  context: ProposalNeeds,
-  { withdrawal, task }: { withdrawal: WithdrawalView; task: PayoutAttemptRow },
-  { bankReference, proof }: Completion,
-  recordKey: RecordKey,
-): Promise<CompletedWithdrawal> {
-  const { id, orderNo, merchantId, amount, currencyCode } = withdrawal;
-  if (task.status !== 'SENDING' || task.claimedBy !== operatorOf(context.actor).id)
-    throw businessError('NOT_HELD', 'you are not sending this payout');
-  const payload: CompletePayload = {
-    ...{ withdrawalId: id, attemptId: task.id, accountId: task.accountId ?? '' },
-    ...{ paidBy: task.claimedBy, bankReference, proof },
-  };
-  const paid = `${formatMoney(amount)} ${currencyCode}`;
-  const name = openBeneficiaryName(context.sealer, withdrawal);
-  const account = openBeneficiary(context.sealer, withdrawal);
-  const change = await propose(
-    context,
-    {
-      kind: 'COMPLETE_TRANSFER',
-      subject: { kind: 'withdrawal', id, name: orderNo },
-      merchantId,
-      summary: `Complete ${orderNo} of ${paid}: no bank debit has reported it`,
-      before: {},
-      after: {
-        ...{ orderNo, amount: formatMoney(amount), bankReference, proof },
-        beneficiary: `${name}, ${withdrawal.beneficiaryBankCode} ${account}`,
-        accountId: task.accountId,
-        findings: ['no debit of the account shows it'],
-      },
-      money: { amount, currencyCode },
-      ...{ payload, reason: bankReference, evidence: { text: proof } },
-    },
-    recordKey,
-  );
-  return { ...((await findWithdrawal(context.database, { orderNo })) ?? withdrawal), change };
-}
-
 /** Why a person must not begin to send money. */
 export const NOT_IN_RECOVERY =
   'in RECOVERY no money may be sent; after it, not before two people have explained on the page Recovery that nobody paid it in the lost time';
 
-export const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
+const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
   NOT_OPEN: 'another operator has claimed this payout, or it has ended',
   WRONG_ACCOUNT: 'the account has a different currency or is disabled',
 };
 
+/** Claims a manual payout: the operator will pay it from this account. @throws NOT_HELD */
+export async function claimTransfer(
+  context: ActionNeeds & Needs<'loaders'>,
+  warrant: Warrant<'claimTransfer'>,
+  { orderNo, accountId }: { readonly orderNo: string; readonly accountId: string },
+): Promise<WithdrawalView> {
+  const found = await findTask(context, orderNo);
+  await requireApart(context, found.withdrawal);
+  const { now } = context;
+  const operatorId = operatorOf(context.actor).id;
+  const claim = { attemptId: found.task.id, operatorId, accountId, now };
+  return await taskStep(context, warrant.step, found, 'will pay it', async (tx) => {
+    const refusal = await db.claimTransferTask(tx, claim);
+    if (refusal) throw businessError('NOT_HELD', CLAIM_REFUSED[refusal]);
+  });
+}
+
+/** Marks that the operator sends the money now. @throws WRONG_STATE in a recovery, NOT_HELD */
+export async function beginTransfer(
+  context: ActionNeeds & Needs<'loaders'>,
+  warrant: Warrant<'beginTransfer'>,
+  orderNo: string,
+): Promise<WithdrawalView> {
+  const found = await findTask(context, orderNo);
+  await requireApart(context, found.withdrawal);
+  const begin = {
+    attemptId: found.task.id,
+    operatorId: operatorOf(context.actor).id,
+    now: context.now,
+  };
+  return await taskStep(context, warrant.step, found, 'sends it now', async (tx) => {
+    if (await isSendingHeld(tx, `withdrawal:${orderNo}`))
+      throw businessError('WRONG_STATE', NOT_IN_RECOVERY);
+    if (!(await db.beginTransfer(tx, begin)))
+      throw businessError('NOT_HELD', 'you have not claimed this payout');
+  });
+}
+
 /** Releases a manual payout, so that others can claim it. */
 export async function releaseTransfer(
   context: ActionNeeds & Needs<'loaders'>,
+  warrant: Warrant<'releaseTransfer'>,
   { orderNo, reason }: { readonly orderNo: string; readonly reason: string },
 ): Promise<WithdrawalView> {
   const found = await findTask(context, orderNo);
@@ -136,7 +119,7 @@ export async function releaseTransfer(
     ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
     ...{ reason, now: context.now },
   };
-  return await taskStep(context, 'releaseTransfer', found, reason, async (tx) => {
+  return await taskStep(context, warrant.step, found, reason, async (tx) => {
     if (found.task.accountId !== null) await debits.lockReportedBalance(tx, found.task.accountId);
     if (await debits.isPaidOut(tx, release.attemptId))
       throw businessError('WRONG_STATE', 'the bank has reported that the money left the account');
@@ -148,6 +131,7 @@ export async function releaseTransfer(
 /** Cancels a manual payout: the withdrawal is CANCELLED. */
 export async function cancelTransfer(
   context: ActionNeeds & Needs<'loaders'>,
+  warrant: Warrant<'cancelTransfer'>,
   { orderNo, reason }: { readonly orderNo: string; readonly reason: string },
 ): Promise<WithdrawalView> {
   const found = await findTask(context, orderNo);
@@ -156,7 +140,7 @@ export async function cancelTransfer(
     ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
     ...{ reason, now: context.now, release: withdrawalReleased(merchantId, amount, fee) },
   };
-  return await taskStep(context, 'cancelTransfer', found, reason, async (tx) => {
+  return await taskStep(context, warrant.step, found, reason, async (tx) => {
     if (
       (await findReleaseProblem(tx, found.withdrawal.id)) ||
       (await isUnexplained(tx, `withdrawal:${orderNo}`))

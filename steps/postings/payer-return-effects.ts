@@ -1,4 +1,5 @@
 import { sealReturn } from '../../crypto/personal';
+import type { Warrant } from '../../domain/authority/warrant';
 import { businessError, notFound } from '../../domain/errors';
 import { moneyReturned, refundFrozen, refundPaid } from '../../domain/ledger';
 import { money } from '../../domain/money';
@@ -60,7 +61,11 @@ export interface ReturnEnd {
 }
 
 /** SENDING → COMPLETED. @throws if it is not being sent, or the debit does not fit */
-export async function endReturn(tx: Transaction, end: ReturnEnd): Promise<void> {
+export async function endReturn(
+  tx: Transaction,
+  warrant: Warrant<'completeReturn'>,
+  end: ReturnEnd,
+): Promise<void> {
   const [before] = await db.findPayerReturns({ sql: tx }, [end.id]);
   if (!before?.accountId) throw businessError('WRONG_STATE', 'the return is not being sent');
   const { merchantId, accountId, amount } = before;
@@ -69,7 +74,7 @@ export async function endReturn(tx: Transaction, end: ReturnEnd): Promise<void> 
     merchantId === null
       ? moneyReturned(accountId, amount)
       : refundPaid(merchantId, accountId, amount);
-  const refusal = await db.completePayerReturn(tx, { ...end, postings });
+  const refusal = await db.completePayerReturn(tx, warrant, { ...end, postings });
   if (refusal === 'NOT_SENDING') throw businessError('WRONG_STATE', 'the return is not being sent');
   if (refusal) throw useRefused(refusal);
 }
@@ -90,10 +95,11 @@ export const completeReturn = effect<CompleteReturnPayload>({
     const found = await db.lockPayerReturn(tx, returnId);
     return found ? { status: found.status, sentBy: found.sentBy } : null;
   },
-  apply: async (tx, { returnId, bankReference }, { now, decidedBy }) => {
+  apply: async (tx, { returnId, bankReference }, { now, decidedBy, warrant }) => {
     const found = await db.lockPayerReturn(tx, returnId);
     if (!found) throw notFound('return');
     const actor = `operator:${decidedBy}`;
-    await endReturn(tx, { id: returnId, bankReference, debitId: null, actor, now });
+    const end = { id: returnId, bankReference, debitId: null, actor, now };
+    await endReturn(tx, warrant as Warrant<'completeReturn'>, end);
   },
 });

@@ -1,3 +1,4 @@
+import type { Warrant } from '../../domain/authority/warrant';
 import { invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals, parseAmount } from '../../domain/money';
 import { chooseSettlementAccount, type SettlementLine } from '../../domain/settlement';
@@ -11,6 +12,7 @@ import type { ActionNeeds } from '../operators/operator-action';
 /** Proposes the settlement of a row of a file. @throws as proposeSettlement */
 export async function proposeLine(
   context: ActionNeeds & Needs<'lookup' | 'sealer'>,
+  warrant: Warrant<'proposeSettlements'>,
   { merchantCode, currencyCode, amount: text, account: named, reference }: SettlementLine,
   reason: string,
 ): Promise<ProposedSettlement> {
@@ -25,5 +27,5 @@ export async function proposeLine(
   const open = await findOpenSettlementAccounts(context.database, merchant.id, currencyCode);
   const account = chooseSettlementAccount(open, named);
   if ('problem' in account) throw invalidField('account', account.problem);
-  return await proposeSettlement(context, { account, amount, reference, reason });
+  return await proposeSettlement(context, warrant, { account, amount, reference, reason });
 }

@@ -1,3 +1,4 @@
+import type { Warrant } from '../../domain/authority/warrant';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { withdrawalFrozen } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
@@ -104,6 +105,7 @@ async function withdrawalOf(
  */
 export async function proposeSettlement(
   context: ActionNeeds & Needs<'lookup' | 'sealer'>,
+  _warrant: Warrant<'proposeSettlement' | 'proposeSettlements'>,
   request: SettlementRequest,
 ): Promise<ProposedSettlement> {
   requireReach(context.actor, request.account.merchantId, 'settlement account');
