@@ -7,18 +7,15 @@ import { BENEFICIARY_ACCOUNT, EXACT_BENEFICIARY, LISTED_BENEFICIARY } from '../d
 import { blindIndex, blindIndexes } from './blind-index';
 import type { Lookup } from './lookup';
 import { openListed, sealIndexed, type Seals } from './personal';
-import { keyOfSealed } from './seal';
 
 /*
  * A beneficiary as counts know it: its bank, and the keyed hash of its number. What was counted before there were hashes
  * is under the number itself.
  */
 
-/** The hash that a new order has; null while a process of an older release may count it by its number. */
-export const keyOfBeneficiary = ({ sealer, lookup }: Seals, accountNo: string): string | null =>
-  sealer.indexesPersonal || keyOfSealed(accountNo)
-    ? blindIndex(lookup, BENEFICIARY_ACCOUNT, accountNo)
-    : null;
+/** The hash that a new order has. */
+export const keyOfBeneficiary = ({ lookup }: Pick<Seals, 'lookup'>, accountNo: string): string =>
+  blindIndex(lookup, BENEFICIARY_ACCOUNT, accountNo);
 
 /** The account of a new withdrawal's beneficiary, as its row keeps it. */
 export function sealBeneficiary(seals: Seals, orderNo: string, accountNo: string) {
@@ -58,10 +55,9 @@ const countedAs = (lookup: Lookup, bankCode: string, accountNo: string): string[
 /** Of whom an approval for a beneficiary counts on its day. */
 export function subjectOfBeneficiary(seals: Seals, bankCode: string, accountNo: string): Subject {
   const inClear = beneficiaryKey(bankCode, accountNo);
-  const key = keyOfBeneficiary(seals, accountNo);
   const hashes = blindIndexes(seals.lookup, BENEFICIARY_ACCOUNT, accountNo);
   return {
-    subject: key === null ? inClear : `${bankCode}:${key}`,
+    subject: `${bankCode}:${keyOfBeneficiary(seals, accountNo)}`,
     also: [...hashes.map((hash) => `${bankCode}:${hash}`), inClear],
     shown: `${bankCode}:${maskedText(plainNumber(accountNo), 'NUMBER')}`,
   };

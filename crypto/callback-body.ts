@@ -26,23 +26,22 @@ function fieldOf(body: string, merchantId: string): Found | undefined {
   };
 }
 
-/** The exact bytes that the merchant gets. @throws Error if the field is sealed and does not open */
+/** The exact bytes that the merchant gets. @throws Error if the field does not open */
 export function openBody(sealer: Sealer, kept: string, merchantId: string): string {
   const field = fieldOf(kept, merchantId);
-  return field && keyOfSealed(field.value)
-    ? field.replaceBy(sealer.open(field.value, field.context))
-    : kept;
+  return field ? field.replaceBy(sealer.open(field.value, field.context)) : kept;
 }
 
-/** The key of the field; undefined where it is in clear. */
+/** The key of the field; undefined where there is none, or it is not sealed. */
 export function keyOfBody(kept: string): ReturnType<typeof keyOfSealed> {
   const [, text] = FIELD.exec(kept) ?? [];
   return text === undefined ? undefined : keyOfSealed(JSON.parse(text) as string);
 }
 
-/** A body from before the field was sealed, or with it under an older key, as its row should keep it. */
+/** A body with its field under the current key. @throws Error if the field does not open */
 export function sealBodyAgain(sealer: Sealer, kept: string, merchantId: string): string {
-  const body = openBody(sealer, kept, merchantId);
-  const field = fieldOf(body, merchantId);
-  return field ? field.replaceBy(sealer.seal(field.value, field.context)) : body;
+  const field = fieldOf(kept, merchantId);
+  if (!field) return kept;
+  const { context } = field;
+  return field.replaceBy(sealer.seal(sealer.open(field.value, context), context));
 }

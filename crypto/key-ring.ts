@@ -49,10 +49,6 @@ export const firstKey = (keys: Pick<PlatformKey, 'seal' | 'lookup' | 'cashier'>)
 export class KeyRing {
   private readonly keys = new Map<string, PlatformKey>();
   private now: PlatformKey;
-  /** Whether personal columns are sealed: false until each process can open them (docs/keys.md). */
-  sealsPersonal = true;
-  /** The same of those that a later release learned to open: what is searched by a blind index, names, banks' messages. */
-  indexesPersonal = true;
 
   /** @param keys the first is the current one until the database names another */
   constructor(keys: readonly PlatformKey[]) {

@@ -32,27 +32,16 @@ import type { Lookup } from './lookup';
 import { keyOfSealed, type Sealer } from './seal';
 
 /*
- * Values of payers and beneficiaries (docs/personal-data.md). Rows from before they were sealed, or from processes of an
- * older release, are in clear, and stay readable.
+ * Values of payers and beneficiaries (docs/personal-data.md), sealed for what they are bound to (domain/sealed-for.ts). In
+ * clear are, in the same columns, what was erased, an empty memo, and the merchant's own account of a settlement.
  */
-
-/**
- * A value as its column keeps it. One that looks sealed is sealed in any case: it would not open otherwise.
- * @param context what it is bound to, of domain/sealed-for.ts
- */
-export const sealPersonal = (sealer: Sealer, value: string, context: string): string =>
-  sealer.sealsPersonal || keyOfSealed(value) ? sealer.seal(value, context) : value;
 
 /** A value of a column. @throws Error if it is sealed and does not open */
 export const openPersonal = (sealer: Sealer, kept: string, context: string): string =>
   keyOfSealed(kept) ? sealer.open(kept, context) : kept;
 
-/** The same of what nobody searches, and processes learned to open with what is searched. */
-export const sealNamed = (sealer: Sealer, value: string, context: string): string =>
-  sealer.indexesPersonal || keyOfSealed(value) ? sealer.seal(value, context) : value;
-
 const sealKnown = (sealer: Sealer, value: string | null, context: string): string | null =>
-  value === null ? null : sealNamed(sealer, value, context);
+  value === null ? null : sealer.seal(value, context);
 const openKnown = (sealer: Sealer, kept: string | null, context: string): string | null =>
   kept === null ? null : openPersonal(sealer, kept, context);
 
@@ -62,10 +51,10 @@ export interface Seals {
   readonly lookup: Lookup;
 }
 
-/** A searched value as its row keeps it: sealed, with what it is found by; or in clear, without. */
+/** A searched value as its row keeps it: sealed, with what it is found by. */
 export interface KeptIndexed {
   readonly kept: string;
-  readonly index: string | null;
+  readonly index: string;
 }
 
 /** A searched value as its row keeps it. `openPersonal` opens it. @param context of domain/sealed-for.ts */
@@ -74,17 +63,17 @@ export const sealIndexed = (
   value: string,
   context: string,
   form: SearchForm,
-): KeptIndexed =>
-  sealer.indexesPersonal || keyOfSealed(value)
-    ? { kept: sealer.seal(value, context), index: blindIndex(lookup, form, value) }
-    : { kept: value, index: null };
+): KeptIndexed => ({
+  kept: sealer.seal(value, context),
+  index: blindIndex(lookup, form, value),
+});
 
 /** The text that a merchant gives an order, as its row keeps it. */
 export const sealExtraData = (
   sealer: Sealer,
   order: Numbered & { readonly extraData?: string | null },
 ): string | null =>
-  order.extraData == null ? null : sealPersonal(sealer, order.extraData, extraDataOf(order));
+  order.extraData == null ? null : sealer.seal(order.extraData, extraDataOf(order));
 
 /** The same in clear. @throws Error if it is sealed and does not open */
 export const openExtraData = (
@@ -100,7 +89,7 @@ export const sealBranch = (
 ): string | null =>
   order.beneficiaryBankBranch == null
     ? null
-    : sealPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
+    : sealer.seal(order.beneficiaryBankBranch, branchOf(order));
 
 /** The branch of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
 export const openBranch = (
@@ -141,8 +130,7 @@ export function sealPayer(seals: Seals, order: Numbered & SaidOfPayer & NamedPay
   const account = sealed(order.payerAccountNo, PAYER_ACCOUNT);
   const { payerName } = order;
   return {
-    payerName:
-      payerName === null ? null : sealNamed(seals.sealer, payerName, payerOf(order, PAYER_NAME)),
+    payerName: payerName === null ? null : seals.sealer.seal(payerName, payerOf(order, PAYER_NAME)),
     ...{ payerMobile: mobile.kept, payerMobileIndex: mobile.index },
     ...{ payerEmail: email.kept, payerEmailIndex: email.index },
     ...{ payerAccountNo: account.kept, payerAccountIndex: account.index },
@@ -184,8 +172,7 @@ interface KeptCards {
 
 /** Cards of a payer as the row of the session for this order keeps them. */
 export function sealCards(seals: Seals, order: Numbered, cards: readonly CashierCard[]): KeptCards {
-  const clear = { payerBankCards: cards, payerBankCardsIndex: null, cardCount: null };
-  if (cards.length === 0 || !seals.sealer.indexesPersonal) return clear;
+  if (cards.length === 0) return { payerBankCards: [], payerBankCardsIndex: null, cardCount: null };
   const json = JSON.stringify(cards);
   const { kept, index } = sealIndexed(seals, json, payerOf(order, PAYER_CARDS.name), PAYER_CARDS);
   return { payerBankCards: kept, payerBankCardsIndex: index, cardCount: cards.length };
@@ -212,7 +199,7 @@ export const openBeneficiary = (
 export const sealBeneficiaryName = (
   sealer: Sealer,
   order: Numbered & { readonly beneficiaryName: string },
-): string => sealNamed(sealer, order.beneficiaryName, beneficiaryNameOf(order));
+): string => sealer.seal(order.beneficiaryName, beneficiaryNameOf(order));
 
 /** The name of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
 export const openBeneficiaryName = (
@@ -228,7 +215,7 @@ export const openListed = (
 
 /** A message of a bank, as its row keeps it. */
 export const sealBankText = (sealer: Sealer, id: string, text: string): string =>
-  sealNamed(sealer, text, bankTextOf(id));
+  sealer.seal(text, bankTextOf(id));
 
 /** A message of a bank in clear. @throws Error if it is sealed and does not open */
 export const openBankText = (
@@ -238,7 +225,7 @@ export const openBankText = (
 
 /** A memo; an empty one has nothing to seal. */
 const sealMemo = (sealer: Sealer, memo: string, context: string): string =>
-  memo === '' ? memo : sealNamed(sealer, memo, context);
+  memo === '' ? memo : sealer.seal(memo, context);
 
 /** What a bank says of the payer of a credit. */
 interface PaidByCredit {
@@ -296,7 +283,7 @@ export const openCredit = <Credit extends PaidByCredit>(
 
 /** What was found about the payer of a credit, as its row keeps it. */
 export const sealFinding = (sealer: Sealer, transferId: string, finding: string): string =>
-  sealNamed(sealer, finding, findingOf(transferId));
+  sealer.seal(finding, findingOf(transferId));
 
 /** The same in clear. @throws Error if it is sealed and does not open */
 export const openFinding = (
@@ -349,7 +336,7 @@ interface PaidByReturn {
 export function sealReturn(seals: Seals, { id, payeeName, payeeAccount }: PaidByReturn) {
   const account = sealIndexed(seals, payeeAccount, returnAccountOf(id), CREDIT_ACCOUNT);
   return {
-    payeeName: sealNamed(seals.sealer, payeeName, returnNameOf(id)),
+    payeeName: seals.sealer.seal(payeeName, returnNameOf(id)),
     ...{ payeeAccount: account.kept, payeeAccountIndex: account.index },
   };
 }
@@ -365,11 +352,3 @@ export const openReturnAccount = (
   sealer: Sealer,
   { id, payeeAccount }: Pick<PaidByReturn, 'id' | 'payeeAccount'>,
 ): string => openPersonal(sealer, payeeAccount, returnAccountOf(id));
-
-/** A file as its column keeps it. */
-export const sealFile = (sealer: Sealer, file: Buffer, context: string): Buffer =>
-  sealer.sealsPersonal ? sealer.sealBytes(file, context) : file;
-
-/** A file of a column. @throws Error if it is sealed and does not open */
-export const openFile = (sealer: Sealer, kept: Buffer, context: string): Buffer =>
-  keyOfSealed(kept) ? sealer.openBytes(kept, context) : kept;

@@ -12,10 +12,6 @@ const TAG_BYTES = 16;
 
 /** Encrypts secrets at rest, such as api keys, which callbacks need in the clear. */
 export interface Sealer {
-  /** Whether personal columns are sealed yet: only once each process can open them (docs/keys.md). */
-  readonly sealsPersonal: boolean;
-  /** The same of personal columns that are searched by a blind index, of names of orders and of banks' messages. */
-  readonly indexesPersonal: boolean;
   /** @param context where the secret is stored, such as `api_key:<id>`; it opens only with the same context */
   seal(plaintext: string, context: string): string;
   /** @throws Error if the text was changed, moved to another context or sealed with another key */
@@ -117,12 +113,6 @@ export function createSealer(keys: KeyRing | Buffer): Sealer {
       ? [sealedBy(keys.current), encrypt(plaintext, context, keys.current.seal)]
       : [UNNAMED, encrypt(plaintext, context, keys)];
   return {
-    get sealsPersonal() {
-      return !(keys instanceof KeyRing) || keys.sealsPersonal;
-    },
-    get indexesPersonal() {
-      return !(keys instanceof KeyRing) || keys.indexesPersonal;
-    },
     seal(plaintext, context) {
       const [prefix, bytes] = sealed(Buffer.from(plaintext), context);
       return prefix + bytes.toString('base64url');

@@ -1,6 +1,6 @@
 import { LINE_TEXTS, lineTextOf, statementPartOf } from '../domain/sealed-for';
-import { openFile, openPersonal, sealNamed } from './personal';
-import { keyOfSealed, type Sealer } from './seal';
+import { openPersonal } from './personal';
+import type { Sealer } from './seal';
 
 type LineText = keyof typeof LINE_TEXTS;
 
@@ -28,7 +28,7 @@ function withTexts<Line extends SaidByLine>(
 
 /** A line of a statement, as its row keeps it. */
 export const sealLine = <Line extends SaidByLine>(sealer: Sealer, line: Line): Line =>
-  withTexts(line, (value, context) => sealNamed(sealer, value, context));
+  withTexts(line, (value, context) => sealer.seal(value, context));
 
 /** The same in clear. @throws Error if a text is sealed and does not open */
 export const openLine = <Line extends SaidByLine>(sealer: Sealer, line: Line): Line =>
@@ -46,17 +46,14 @@ export function openLineText<Text extends LineText>(
     : openPersonal(sealer, kept, lineTextOf(text, line.statementId, line.line));
 }
 
-/** A part of a statement's file, as its row keeps it. One that looks sealed is sealed in any case. */
+/** A part of a statement's file, as its row keeps it. */
 export const sealPart = (
   sealer: Sealer,
   statementId: string,
   part: number,
   content: Buffer,
-): Buffer =>
-  sealer.indexesPersonal || keyOfSealed(content)
-    ? sealer.sealBytes(content, statementPartOf(statementId, part))
-    : content;
+): Buffer => sealer.sealBytes(content, statementPartOf(statementId, part));
 
-/** The same in clear. @throws Error if it is sealed and does not open */
+/** The same in clear. @throws Error if it does not open */
 export const openPart = (sealer: Sealer, statementId: string, part: number, kept: Buffer): Buffer =>
-  openFile(sealer, kept, statementPartOf(statementId, part));
+  sealer.openBytes(kept, statementPartOf(statementId, part));

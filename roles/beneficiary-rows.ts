@@ -32,17 +32,6 @@ async function* otherBeneficiaries(
   }
 }
 
-/** The beneficiaries of day's amounts in clear, in batches. */
-async function* clearSubjects(database: Reader): AsyncGenerator<readonly string[]> {
-  for (let after = ''; ;) {
-    const found = await db.findClearSubjects(database, after);
-    const last = found.at(-1);
-    if (last === undefined) return;
-    yield found;
-    after = last;
-  }
-}
-
 /** Rows by their balance: one statement locks one. */
 function byBalance<Row extends db.OtherBeneficiary>(rows: readonly Row[]): Iterable<Row[]> {
   const groups = new Map<string, Row[]>();
@@ -54,8 +43,8 @@ function byBalance<Row extends db.OtherBeneficiary>(rows: readonly Row[]): Itera
 }
 
 /**
- * Counts what is paid to beneficiaries under the current key, with all that is counted under older ones, or in clear, if
- * personal columns are sealed. @param unopened gets the accounts that do not open @returns how many rows were changed
+ * Counts what is paid to beneficiaries under the current key, with all that is counted under older ones. @param unopened
+ * gets the accounts that do not open @returns how many rows were changed
  */
 export async function rekeyBeneficiaries(
   database: Reader,
@@ -67,46 +56,31 @@ export async function rekeyBeneficiaries(
   const keyOf = (account: string): string => blindIndex(lookup, BENEFICIARY_ACCOUNT, account);
   let changed = 0;
   for await (const found of otherBeneficiaries(database, ring)) {
-    const rows = found
-      .filter(({ accountKey }) => accountKey !== null || ring.indexesPersonal)
-      .flatMap((row) => {
-        try {
-          return [{ ...row, newKey: keyOf(openBeneficiary(sealer, row)) }];
-        } catch {
-          unopened.add(beneficiaryAccountOf(row.orderNo));
-          return [];
-        }
-      });
-    for (const group of byBalance(rows)) changed += await db.rekeyWithdrawals(database, group);
-  }
-  if (!ring.indexesPersonal) return changed;
-  for await (const subjects of clearSubjects(database)) {
-    const moves = subjects.map((from) => {
-      const colon = from.lastIndexOf(':');
-      return { from, to: from.slice(0, colon + 1) + keyOf(from.slice(colon + 1)) };
+    const rows = found.flatMap((row) => {
+      try {
+        return [{ ...row, newKey: keyOf(openBeneficiary(sealer, row)) }];
+      } catch {
+        unopened.add(beneficiaryAccountOf(row.orderNo));
+        return [];
+      }
     });
-    changed += await db.moveDayAmounts(database, moves);
+    for (const group of byBalance(rows)) changed += await db.rekeyWithdrawals(database, group);
   }
   return changed;
 }
 
-/** What counts beneficiaries under older keys, and how much in clear. It reads every withdrawal. */
+/** What counts beneficiaries under older keys. It reads every withdrawal. */
 export async function findBeneficiaryUses(
   database: Reader,
   ring: KeyRing,
-): Promise<{ readonly uses: readonly KeyUse[]; readonly clear: number }> {
+): Promise<readonly KeyUse[]> {
   const counts = new Map<string, number>();
-  let clear = 0;
   for await (const found of otherBeneficiaries(database, ring))
-    for (const { accountKey } of found)
-      if (accountKey === null) clear++;
-      else {
-        const keyId = accountKey.includes('.') ? accountKey.slice(0, accountKey.indexOf('.')) : '';
-        counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
-      }
-  for await (const subjects of clearSubjects(database)) clear += subjects.length;
-  const uses = [...counts].map(([keyId, count]) => ({
+    for (const { accountKey } of found) {
+      const keyId = accountKey.includes('.') ? accountKey.slice(0, accountKey.indexOf('.')) : '';
+      counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+    }
+  return [...counts].map(([keyId, count]) => ({
     ...{ keyId, count, what: WHAT, renewable: true, endsAt: null },
   }));
-  return { uses, clear };
 }

@@ -90,12 +90,11 @@ export async function isPending({ database, clock, ring }: RotationDeps): Promis
   if (ring.all.some(({ id }) => !known.includes(id))) return true;
   ring.use(known[0] ?? ring.current.id);
   const secrets = await findKeyUses(database, await clock());
-  const { uses, clear } = await findPersonalUses(database, ring);
-  const isOlder = (use: KeyUse): boolean => use.renewable && idOf(ring, use) !== known[0];
-  return clear > 0 || [...secrets, ...uses].some(isOlder);
+  const personal = await findPersonalUses(database, ring);
+  return [...secrets, ...personal].some((use) => use.renewable && idOf(ring, use) !== known[0]);
 }
 
-/** The key of a value; a value that names none was sealed before the ring existed. */
+/** The key of a value; one that names none is of the three settings. */
 const idOf = (ring: KeyRing, { keyId }: KeyUse): string | undefined =>
   keyId === '' ? ring.find(undefined)?.id : keyId;
 
@@ -133,8 +132,7 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
   const rows = await db.findPlatformKeys(database);
   const [current] = rows;
   if (current) ring.use(current.id);
-  const { uses: personal, clear } = await findPersonalUses(database, ring);
-  if (clear > 0) say(`${clear} personal values are in clear (keys:rotate seals them)`);
+  const personal = await findPersonalUses(database, ring);
   if (!current) {
     say(`current ${ring.current.id}: no other key was ever current`);
     return true;
@@ -157,31 +155,8 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
 }
 
 /**
- * Has every process seal personal columns, once each of them can open what is sealed. @returns why they stay in clear;
- * null if they do not
- */
-async function beginSealing(deps: RotationDeps): Promise<string | null> {
-  const { database, ring } = deps;
-  const now = await db.findPersonalSealing(database);
-  if (!now.sealsPersonal || !now.indexesPersonal) {
-    const heard = await heardOf(deps);
-    const older = heard.filter(({ indexesPersonal }) => indexesPersonal === null);
-    if (older.length > 0) {
-      Object.assign(ring, now);
-      return (
-        `personal columns stay in clear: ${namesOf(older)} cannot open sealed ones. ` +
-        'Upgrade every process to this release, then run this again'
-      );
-    }
-    await db.sealPersonalColumns(database);
-  }
-  Object.assign(ring, { sealsPersonal: true, indexesPersonal: true });
-  return null;
-}
-
-/**
  * Rotates the platform's key while it works: waits until every process has the new key, makes it the current one, waits
- * until every process uses it, and seals every row again, personal ones from before they were sealed too. May be stopped at any point and run again.
+ * until every process uses it, and seals every row again. May be stopped at any point and run again.
  * @param wanted the id of the new key, if the ring has several
  * @returns whether every row is sealed, and under the current key
  * @throws if a process lacks the new key: then nothing was changed
@@ -206,20 +181,15 @@ export async function rotateKeys(deps: RotationDeps, wanted: string | null): Pro
     say(`current ${target}`);
   }
   ring.use(target);
-  const mayBeClear = await beginSealing(deps);
   await untilAll(
     deps,
-    ({ currentId, sealsPersonal, indexesPersonal }) =>
-      currentId === target &&
-      (!ring.sealsPersonal || sealsPersonal === true) &&
-      (!ring.indexesPersonal || indexesPersonal === true),
-    `does not use the key ${target}, or seal personal columns, yet; run this again`,
+    ({ currentId }) => currentId === target,
+    `does not use the key ${target} yet; run this again`,
   );
   const { changed, unopened } = await reseal(database, ring);
   say(`sealed again: rows=${changed}`);
   for (const context of unopened)
     say(`${context} does not open with any key here: it was changed, or its key is lost`);
   await checkKeys(deps);
-  if (mayBeClear !== null) say(mayBeClear);
-  return unopened.length === 0 && mayBeClear === null;
+  return unopened.length === 0;
 }

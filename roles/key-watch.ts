@@ -2,12 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { KeyRing, PlatformKey } from '../crypto/key-ring';
 import type { Database } from '../db/client';
-import {
-  findPersonalSealing,
-  findPlatformKeys,
-  forgetProcess,
-  reportKeys,
-} from '../db/platform/keys';
+import { findPlatformKeys, forgetProcess, reportKeys } from '../db/platform/keys';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 
@@ -94,14 +89,8 @@ export class KeyWatch {
       const missing = rows.filter((row) => row.releasedAt === null && !ring.has(row.id));
       this.note(missing.map(({ id }) => id));
       const [current] = rows;
-      const { sealsPersonal, indexesPersonal } = await findPersonalSealing(database);
-      const changed =
-        current !== undefined && current.id !== ring.current.id && ring.use(current.id);
-      if (changed) log.info({ key: current.id }, 'another key is current');
-      const begins =
-        sealsPersonal !== ring.sealsPersonal || indexesPersonal !== ring.indexesPersonal;
-      if (changed || begins) {
-        Object.assign(ring, { sealsPersonal, indexesPersonal });
+      if (current !== undefined && current.id !== ring.current.id && ring.use(current.id)) {
+        log.info({ key: current.id }, 'another key is current');
         await this.report();
       }
       return true;
@@ -126,9 +115,6 @@ export class KeyWatch {
     const { clock, database, ring, role } = this.deps;
     const keyIds = ring.all.map(({ id }) => id);
     const currentId = ring.current.id;
-    await reportKeys(database, {
-      ...{ id: this.id, role, keyIds, currentId, seenAt: clock() },
-      ...{ sealsPersonal: ring.sealsPersonal, indexesPersonal: ring.indexesPersonal },
-    });
+    await reportKeys(database, { id: this.id, role, keyIds, currentId, seenAt: clock() });
   }
 }

@@ -30,7 +30,7 @@ async function* otherValues(
   }
 }
 
-/** The key of a value; undefined where it is in clear. */
+/** The key of a value; undefined where it is not sealed, and so was changed. */
 const keyOf = ({ kind }: PersonalColumn, kept: string | Buffer) =>
   typeof kept === 'string' && kind === 'BODY' ? keyOfBody(kept) : keyOfSealed(kept);
 
@@ -42,21 +42,20 @@ function sealAgain(
   value: PersonalValue,
 ): RenewedValue {
   const { kept, context } = value;
-  const isClear = keyOfSealed(kept) === undefined;
   const renewedTo = (renewed: string | Buffer, index: string | null = null): RenewedValue => ({
     ...value,
     ...{ renewed, index },
   });
   if (typeof kept !== 'string')
-    return renewedTo(sealer.sealBytes(isClear ? kept : sealer.openBytes(kept, context), context));
+    return renewedTo(sealer.sealBytes(sealer.openBytes(kept, context), context));
   if (kind === 'BODY') return renewedTo(sealBodyAgain(sealer, kept, context));
-  const text = isClear ? kept : sealer.open(kept, context);
+  const text = sealer.open(kept, context);
   return renewedTo(sealer.seal(text, context), searched && blindIndex(lookup, searched, text));
 }
 
 /**
- * Seals every personal value that is in clear or under an older key. Where personal columns are not sealed yet, those
- * in clear stay. @param unopened gets the values that do not open @returns how many were changed
+ * Seals every personal value that is under an older key. @param unopened gets the values that do not open @returns how
+ * many were changed
  */
 export async function resealPersonal(
   database: Reader,
@@ -69,7 +68,6 @@ export async function resealPersonal(
   for (const column of PERSONAL_COLUMNS)
     for await (const values of otherValues(database, ring, column)) {
       const sealed = values.flatMap((value) => {
-        if (!ring[column.flag] && keyOf(column, value.kept) === undefined) return [];
         try {
           return [sealAgain(sealer, lookup, column, value)];
         } catch {
@@ -82,25 +80,21 @@ export async function resealPersonal(
   return changed;
 }
 
-/** What of the personal columns needs older keys, and how much of them is in clear. It reads every row. */
+/** What of the personal columns needs older keys. It reads every row. */
 export async function findPersonalUses(
   database: Reader,
   ring: KeyRing,
-): Promise<{ readonly uses: readonly KeyUse[]; readonly clear: number }> {
+): Promise<readonly KeyUse[]> {
   const uses = new Map<string, KeyUse>();
-  let clear = 0;
   for (const column of PERSONAL_COLUMNS)
     for await (const values of otherValues(database, ring, column))
       for (const { kept } of values) {
         const key = keyOf(column, kept);
-        if (!key) clear++;
-        else {
-          const name = `${key.id ?? ''} ${column.what}`;
-          const { count } = uses.get(name) ?? { count: 0 };
-          const use = { what: column.what, count: count + 1, renewable: true, endsAt: null };
-          uses.set(name, { keyId: key.id ?? '', ...use });
-        }
+        if (!key) continue;
+        const name = `${key.id ?? ''} ${column.what}`;
+        const { count } = uses.get(name) ?? { count: 0 };
+        const use = { what: column.what, count: count + 1, renewable: true, endsAt: null };
+        uses.set(name, { keyId: key.id ?? '', ...use });
       }
-  const counted = await findBeneficiaryUses(database, ring);
-  return { uses: [...uses.values(), ...counted.uses], clear: clear + counted.clear };
+  return [...uses.values(), ...(await findBeneficiaryUses(database, ring))];
 }

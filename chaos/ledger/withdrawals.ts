@@ -39,7 +39,11 @@ const NEW = {
   ...{ processedAt: null, completedAt: null, endedAt: null, endReason: null, bankReference: null },
   ...{ needsManualIntervention: false, manualReason: null, callbackUrl: null, extraData: null },
   ...{ traceId: null, feeScheduleId: null, countedDay: null, feeVolume: null, volumeMonth: null },
-  ...{ commissionRateId: null, beneficiaryAccountKey: null, beneficiaryAccountIndex: null },
+  ...{
+    commissionRateId: null,
+    beneficiaryAccountKey: '0'.repeat(32),
+    beneficiaryAccountIndex: null,
+  },
 };
 const NO_LIMITS = {
   beneficiaries: [],

@@ -530,9 +530,8 @@ CREATE TABLE "cashier_sessions" (
         and ("cashier_sessions"."status" = 'SUBMITTED') = ("cashier_sessions"."submitted_at" is not null)),
 	CONSTRAINT "cashier_sessions_revoked" CHECK ("cashier_sessions"."revoked_at" is null or "cashier_sessions"."status" = 'EXPIRED'),
 	CONSTRAINT "cashier_sessions_cards" CHECK (case jsonb_typeof("cashier_sessions"."payer_bank_cards")
-          when 'array' then jsonb_array_length("cashier_sessions"."payer_bank_cards") <= 10
-            and num_nonnulls("cashier_sessions"."payer_bank_cards_index", "cashier_sessions"."card_count") = 0
-            and ("cashier_sessions"."chosen_card" is null or "cashier_sessions"."chosen_card" between 0 and jsonb_array_length("cashier_sessions"."payer_bank_cards") - 1)
+          when 'array' then "cashier_sessions"."payer_bank_cards" = '[]'
+            and num_nonnulls("cashier_sessions"."payer_bank_cards_index", "cashier_sessions"."card_count", "cashier_sessions"."chosen_card") = 0
           when 'string' then num_nulls("cashier_sessions"."payer_bank_cards_index", "cashier_sessions"."card_count") = 0 and "cashier_sessions"."card_count" between 1 and 10
             and ("cashier_sessions"."chosen_card" is null or "cashier_sessions"."chosen_card" between 0 and "cashier_sessions"."card_count" - 1)
           else false end)
@@ -1615,8 +1614,6 @@ CREATE TABLE "platform" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"identity" uuid NOT NULL,
 	"epoch" integer NOT NULL,
-	"seals_personal" boolean DEFAULT false NOT NULL,
-	"indexes_personal" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "platform_one" CHECK ("platform"."id" = 1 and "platform"."epoch" >= 0)
 );
 --> statement-breakpoint
@@ -1753,8 +1750,6 @@ CREATE TABLE "process_keys" (
 	"role" text NOT NULL,
 	"key_ids" text[] NOT NULL,
 	"current_id" text NOT NULL,
-	"seals_personal" boolean,
-	"indexes_personal" boolean,
 	"seen_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -2618,6 +2613,6 @@ insert into roles (name, permissions, approve_limits, built_in) values
 -- The audit log's chain begins here.
 insert into audit_head (id, seq, hash) values (1, 0, '');
 --> statement-breakpoint
-insert into platform (id, identity, epoch, seals_personal, indexes_personal) values (1, gen_random_uuid(), 0, true, true);
+insert into platform (id, identity, epoch) values (1, gen_random_uuid(), 0);
 --> statement-breakpoint
 insert into platform_marker (id, marker) values (1, 0);

@@ -5,15 +5,15 @@ type Reader = Pick<Database, 'sql'>;
 /** Rows of one statement: the balance of their merchant is locked meanwhile. */
 const MOST = 200;
 
-/** A withdrawal whose beneficiary is counted in clear, or under an older key of the ring. */
+/** A withdrawal whose beneficiary is counted under an older key of the ring. */
 export interface OtherBeneficiary {
   readonly id: string;
   readonly merchantId: string;
   readonly currencyCode: string;
   readonly orderNo: string;
   readonly beneficiaryAccount: string;
-  /** The hash that it has; null if none. */
-  readonly accountKey: string | null;
+  /** The hash that it has. */
+  readonly accountKey: string;
 }
 
 /** The next withdrawals, a batch. */
@@ -32,8 +32,7 @@ export async function findOtherBeneficiaries(
   const rows = await sql<(OtherBeneficiary & { isOther: boolean; n: number })[]>`
     with next as (
       select id, merchant_id, currency_code, order_no, beneficiary_account, beneficiary_account_key as account_key,
-        beneficiary_account <> erased() and (beneficiary_account_key is null
-          or split_part('.' || beneficiary_account_key, '.', -2) <> ${current}) as is_other,
+        beneficiary_account <> erased() and split_part('.' || beneficiary_account_key, '.', -2) <> ${current} as is_other,
         row_number() over (order by id)::int as n
       from withdrawal_orders where id > ${after} order by id limit ${MOST}
     )
@@ -55,26 +54,6 @@ export async function rekeyWithdrawals(
 ): Promise<number> {
   const [row] = await sql<{ changed: number }[]>`
     select rekey_withdrawals(${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ accountKey }) => accountKey ?? '')}::text[], ${rows.map(({ newKey }) => newKey)}::text[]) as changed`;
-  return row?.changed ?? 0;
-}
-
-/** Whom the day's amounts of beneficiaries name by their numbers, the next of them. */
-export const findClearSubjects = async ({ sql }: Reader, after: string): Promise<string[]> =>
-  (
-    await sql<{ subject: string }[]>`
-      select distinct subject from day_amounts
-      where counter = 'BENEFICIARY' and subject > ${after} and not starts_with(subject, erased() || ':')
-        and subject !~ ':([0-9a-f]{8}\\.)?[0-9a-f]{32}$'
-      order by subject limit ${MOST}`
-  ).map(({ subject }) => subject);
-
-/** Moves day's amounts to other subjects. @returns how many days were changed */
-export async function moveDayAmounts(
-  { sql }: Reader,
-  moves: readonly { readonly from: string; readonly to: string }[],
-): Promise<number> {
-  const [row] = await sql<{ changed: number }[]>`
-    select move_day_amounts(${moves.map(({ from }) => from)}::text[], ${moves.map(({ to }) => to)}::text[]) as changed`;
+      ${rows.map(({ accountKey }) => accountKey)}::text[], ${rows.map(({ newKey }) => newKey)}::text[]) as changed`;
   return row?.changed ?? 0;
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../client';
 import type { RowOf } from '../rows';
-import type { platform } from '../schema/platform';
 import type { platformKeys, processKeys } from '../schema/platform-keys';
 
 /** A key that rows name, or named. */
@@ -53,36 +52,16 @@ export async function releaseKeys(
 /** Records which keys a process has, and deletes old rows of ended processes. */
 export async function reportKeys(
   { measure: sql }: Reader,
-  { id, role, keyIds, currentId, sealsPersonal, indexesPersonal, seenAt }: ProcessKeysRow,
+  { id, role, keyIds, currentId, seenAt }: ProcessKeysRow,
 ): Promise<void> {
   await sql`
     with gone as (
       delete from process_keys
       where seen_at < ${seenAt}::timestamptz - make_interval(secs => ${KEPT_SECONDS}))
-    insert into process_keys (id, role, key_ids, current_id, seals_personal, indexes_personal, seen_at)
-    values (${id}, ${role}, ${keyIds as string[]}, ${currentId}, ${sealsPersonal}, ${indexesPersonal}, ${seenAt})
+    insert into process_keys (id, role, key_ids, current_id, seen_at)
+    values (${id}, ${role}, ${keyIds as string[]}, ${currentId}, ${seenAt})
     on conflict (id) do update
-      set key_ids = excluded.key_ids, current_id = excluded.current_id,
-        seals_personal = excluded.seals_personal, indexes_personal = excluded.indexes_personal,
-        seen_at = excluded.seen_at`;
-}
-
-/**
- * Which personal columns are sealed: those that nobody searches, and those that a later release learned to open: what is
- * searched, names of orders, and banks' messages.
- */
-export type PersonalSealing = Pick<RowOf<typeof platform>, 'sealsPersonal' | 'indexesPersonal'>;
-
-/** Which personal columns are sealed. */
-export async function findPersonalSealing({ measure: sql }: Reader): Promise<PersonalSealing> {
-  const [row] = await sql<PersonalSealing[]>`
-    select seals_personal, indexes_personal from platform where id = 1`;
-  return row ?? { sealsPersonal: false, indexesPersonal: false };
-}
-
-/** From here on each process seals all personal columns. */
-export async function sealPersonalColumns({ measure: sql }: Reader): Promise<void> {
-  await sql`update platform set seals_personal = true, indexes_personal = true where id = 1`;
+      set key_ids = excluded.key_ids, current_id = excluded.current_id, seen_at = excluded.seen_at`;
 }
 
 /** Records that a process ends in order, so that nothing waits for it. */
@@ -96,6 +75,6 @@ export const findProcesses = async (
   since: Date,
 ): Promise<ProcessKeysRow[]> =>
   await sql<ProcessKeysRow[]>`
-    select id, role, key_ids, current_id, seals_personal, indexes_personal, seen_at from process_keys
+    select id, role, key_ids, current_id, seen_at from process_keys
     where seen_at > ${since}
     order by role, id`;

@@ -37,7 +37,6 @@ import {
   type SearchForm,
 } from '../../domain/search-forms';
 import type { Database } from '../client';
-import type { PersonalSealing } from './keys';
 
 type Reader = Pick<Database, 'sql'>;
 
@@ -67,8 +66,8 @@ export interface PersonalRows {
 }
 
 /**
- * What a column keeps. BODY: of a callback, in which one field is sealed. JSON: a value in clear, or a string that is
- * one sealed.
+ * What a column keeps. BODY: of a callback, in which one field is sealed. JSON: a string that is a sealed value, or an
+ * empty array.
  */
 type Kind = 'TEXT' | 'FILE' | 'BODY' | 'JSON';
 
@@ -79,8 +78,6 @@ export interface PersonalColumn {
   readonly kind: Kind;
   /** What its values are, in words. */
   readonly what: string;
-  /** What says that its values are sealed. */
-  readonly flag: keyof PersonalSealing;
   /** How its values are searched; null: nobody searches them. */
   readonly searched: SearchForm | null;
   /** The next rows, a batch. @param current what the current key's values begin with */
@@ -95,12 +92,8 @@ interface Particulars {
   readonly column: string;
   readonly what: string;
   readonly kind: Kind;
-  /** By default that of columns with or without an index. */
-  readonly flag?: 'indexesPersonal';
   /** The column of its blind index, and how its values are searched. */
   readonly index?: { readonly column: string; readonly form: SearchForm };
-  /** What else changes in a row whose value is sealed. */
-  readonly also?: string;
   /** How many rows one statement reads; by default as many as of its kind. */
   readonly most?: number;
   /** Which rows have values of people; by default all. */
@@ -136,7 +129,6 @@ function personalColumn(of: Particulars): PersonalColumn {
     kind === 'JSON' ? sql`t.${sql(column)} #>> '{}'` : sql`t.${sql(column)}`;
   return {
     ...{ table, column, kind, what, searched: index?.form ?? null },
-    flag: of.flag ?? (index ? 'indexesPersonal' : 'sealsPersonal'),
     find: async ({ sql }, after, current) => {
       const columnsOf = (names: readonly string[]): Fragment =>
         listed(
@@ -147,7 +139,7 @@ function personalColumn(of: Particulars): PersonalColumn {
       const place = keys.map(
         ([, kind], n) => sql`${String(after?.[n])}::text::${sql.unsafe(kind)}`,
       );
-      const isOther = sql`(${IS_OTHER[kind](sql, current)} ${index ? sql`or kept is not null and index is null` : sql``})`;
+      const isOther = sql`(${IS_OTHER[kind](sql, current)})`;
       const rows = await sql<
         {
           key: RowKey;
@@ -158,7 +150,7 @@ function personalColumn(of: Particulars): PersonalColumn {
         }[]
       >`
         with next as (select array[${key}]::text[] as key, array[${columnsOf(of.boundTo)}]::text[] as bound_to,
-            ${keptOf(sql)} as kept, ${index ? sql`t.${sql(index.column)} as index,` : sql``} row_number() over (order by ${key})::int as n
+            ${keptOf(sql)} as kept, row_number() over (order by ${key})::int as n
           from ${sql(table)} t
           where ${after ? sql`(${key}) > (${listed(sql, place)})` : sql`true`} and ${sql.unsafe(of.where ?? 'true')}
           order by ${key} limit ${sql.unsafe(String(most))}
@@ -194,7 +186,7 @@ function personalColumn(of: Particulars): PersonalColumn {
       const same = keys.map(([name]) => sql`t.${sql(name)} = n.${sql(name)}`);
       const { count } = await sql`
         update ${sql(table)} t set ${sql(column)} = ${renewed}
-          ${index ? sql`, ${sql(index.column)} = n.index` : sql``} ${of.also === undefined ? sql`` : sql.unsafe(of.also)}
+          ${index ? sql`, ${sql(index.column)} = n.index` : sql``}
         from (select set_config('causeway.reseals', 'on', true)) quiet, unnest(${listed(sql, inKey)}, ${texts(values.map(({ kept }) => kept))}, ${texts(values.map(({ renewed }) => renewed))},
             ${values.map((one) => one.index)}::text[])
           n (${names}, kept, renewed, index)
@@ -239,7 +231,7 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   ),
   personalColumn({
     ...{ table: 'deposit_orders', column: 'payer_name', kind: 'TEXT' },
-    ...{ what: 'payers’ names', flag: 'indexesPersonal' },
+    ...{ what: 'payers’ names' },
     // Null is not unequal to it: where nobody named a payer, there is nothing to seal.
     where: 't.payer_name <> erased()',
     ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, PAYER_NAME)) },
@@ -248,8 +240,6 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ...{ table: 'cashier_sessions', column: 'payer_bank_cards', kind: 'JSON' },
     what: 'payers’ cards',
     index: { column: 'payer_bank_cards_index', form: PAYER_CARDS },
-    also: `, card_count = case jsonb_typeof(t.payer_bank_cards)
-      when 'array' then jsonb_array_length(t.payer_bank_cards) else t.card_count end`,
     where: "t.payer_bank_cards <> '[]'",
     ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, PAYER_CARDS.name)) },
   }),
@@ -272,14 +262,13 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ...{ table: 'withdrawal_orders', column: 'beneficiary_account', kind: 'TEXT' },
     what: 'beneficiaries’ accounts',
     index: { column: 'beneficiary_account_index', form: EXACT_BENEFICIARY },
-    // A settlement pays a merchant. What is counted by its number is counted by its hash first (beneficiary-keys.ts).
-    where:
-      "t.origin = 'MERCHANT' and t.beneficiary_account_key is not null and t.beneficiary_account <> erased()",
+    // A settlement pays a merchant.
+    where: "t.origin = 'MERCHANT' and t.beneficiary_account <> erased()",
     ...{ key: { id: 'uuid' }, boundTo: ['order_no'], contextOf: beneficiaryAccountOf },
   }),
   personalColumn({
     ...{ table: 'withdrawal_orders', column: 'beneficiary_name', kind: 'TEXT' },
-    ...{ what: 'beneficiaries’ names', flag: 'indexesPersonal' },
+    ...{ what: 'beneficiaries’ names' },
     // A settlement pays a merchant.
     where: "t.origin = 'MERCHANT' and t.beneficiary_name <> erased()",
     ...{ key: { id: 'uuid' }, ...ofNumber(beneficiaryNameOf) },
@@ -292,12 +281,10 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   }),
   personalColumn({
     ...{ table: 'agent_texts', column: 'text', kind: 'TEXT' },
-    ...{ what: 'messages of banks', flag: 'indexesPersonal' },
+    ...{ what: 'messages of banks' },
     where: 't.text <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: bankTextOf },
   }),
-  // Before the accounts of credits: a return in clear of a credit whose account is sealed is one that the proof of the
-  // books reports.
   personalColumn({
     ...{ table: 'payer_returns', column: 'payee_account', kind: 'TEXT' },
     what: 'accounts on returns',
@@ -314,20 +301,19 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   }),
   personalColumn({
     ...{ table: 'bank_transfers', column: 'payer_name', kind: 'TEXT' },
-    ...{ what: 'names on credits', flag: 'indexesPersonal' },
+    ...{ what: 'names on credits' },
     where: 't.payer_name <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditNameOf },
   }),
   personalColumn({
     ...{ table: 'bank_transfers', column: 'memo', kind: 'TEXT' },
-    ...{ what: 'memos of credits', flag: 'indexesPersonal' },
-    also: ', named_remarks = coalesce(t.named_remarks, remarks_named_in(t.memo))',
+    ...{ what: 'memos of credits' },
     where: "t.memo not in ('', erased())",
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditMemoOf },
   }),
   personalColumn({
     ...{ table: 'bank_transfers', column: 'payer_finding', kind: 'TEXT' },
-    ...{ what: 'findings about payers', flag: 'indexesPersonal' },
+    ...{ what: 'findings about payers' },
     where: 't.payer_finding <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: findingOf },
   }),
@@ -339,14 +325,14 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ] as const
   ).map(([column, contextOf, what]) =>
     personalColumn({
-      ...{ table: 'bank_debits', column, kind: 'TEXT', what, flag: 'indexesPersonal' },
+      ...{ table: 'bank_debits', column, kind: 'TEXT', what },
       where: `t.${column} not in ('', erased())`,
       ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf },
     }),
   ),
   personalColumn({
     ...{ table: 'payer_returns', column: 'payee_name', kind: 'TEXT' },
-    ...{ what: 'names on returns', flag: 'indexesPersonal' },
+    ...{ what: 'names on returns' },
     where: 't.payee_name <> erased()',
     ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: returnNameOf },
   }),
@@ -376,7 +362,7 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   ).map(([text, what]) =>
     personalColumn({
       ...{ table: 'statement_lines', column: LINE_TEXTS[text], kind: 'TEXT' },
-      ...{ what, flag: 'indexesPersonal', where: `t.${LINE_TEXTS[text]} is not null` },
+      ...{ what, where: `t.${LINE_TEXTS[text]} is not null` },
       ...{ key: { statement_id: 'uuid', line: 'integer' }, boundTo: ['statement_id', 'line'] },
       contextOf: (statementId: string, line: string) => lineTextOf(text, statementId, line),
     }),
@@ -384,7 +370,7 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   personalColumn({
     ...{ table: 'statement_parts', column: 'content', kind: 'FILE', what: 'files of statements' },
     // Each has up to 2 MB, unlike most pictures.
-    ...{ most: 8, flag: 'indexesPersonal' },
+    ...{ most: 8 },
     ...{ key: { statement_id: 'uuid', part: 'integer' }, boundTo: ['statement_id', 'part'] },
     contextOf: statementPartOf,
   }),

@@ -32,9 +32,9 @@ export const cashierSessions = pgTable(
     /** The merchant's default if the request had none; null: no callbacks. */
     callbackUrl: text('callback_url'),
     extraData: text('extra_data'),
-    /** The payer's cards as the merchant sent them: a list of objects of strings. */
+    /** The payer's cards as the merchant sent them, sealed; an empty list if there are none. */
     payerBankCards: jsonb('payer_bank_cards').$type<readonly CashierCard[] | string>().notNull(),
-    /** Of sealed cards: the same for equal ones (domain/search-forms.ts), and how many they are. */
+    /** The same for equal cards (domain/search-forms.ts), and how many they are; null if there are none. */
     payerBankCardsIndex: code('payer_bank_cards_index'),
     cardCount: smallint('card_count'),
     /** Which of them the payer chose, from 0. */
@@ -84,9 +84,8 @@ export const cashierSessions = pgTable(
     check(
       'cashier_sessions_cards',
       sql`case jsonb_typeof(${t.payerBankCards})
-          when 'array' then jsonb_array_length(${t.payerBankCards}) <= 10
-            and num_nonnulls(${t.payerBankCardsIndex}, ${t.cardCount}) = 0
-            and (${t.chosenCard} is null or ${t.chosenCard} between 0 and jsonb_array_length(${t.payerBankCards}) - 1)
+          when 'array' then ${t.payerBankCards} = '[]'
+            and num_nonnulls(${t.payerBankCardsIndex}, ${t.cardCount}, ${t.chosenCard}) = 0
           when 'string' then num_nulls(${t.payerBankCardsIndex}, ${t.cardCount}) = 0 and ${t.cardCount} between 1 and 10
             and (${t.chosenCard} is null or ${t.chosenCard} between 0 and ${t.cardCount} - 1)
           else false end`,

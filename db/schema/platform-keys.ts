@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns';
 
 /** The keys of the ring that rows may name; the keys themselves are in no row (docs/keys.md). */
@@ -23,9 +23,5 @@ export const processKeys = pgTable('process_keys', {
   keyIds: text('key_ids').array().$type<readonly string[]>().notNull(),
   /** The key with which it makes new values. */
   currentId: text('current_id').notNull(),
-  /** Whether it seals personal columns; null: it is of a release that cannot even open them. */
-  sealsPersonal: boolean('seals_personal'),
-  /** The same of those that are searched by a blind index, of names of orders and of banks' messages. */
-  indexesPersonal: boolean('indexes_personal'),
   seenAt: at('seen_at').notNull(),
 });

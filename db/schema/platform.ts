@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  boolean,
   check,
   index,
   integer,
@@ -29,10 +28,6 @@ export const platform = pgTable(
     identity: uuid().notNull(),
     /** How often a restore of the database was detected: part of every payout reference. */
     epoch: integer().notNull(),
-    /** Whether personal columns are sealed: false until each process can open them (docs/keys.md). */
-    sealsPersonal: boolean('seals_personal').notNull().default(false),
-    /** The same of those that are searched by a blind index, of names of orders and of banks' messages. */
-    indexesPersonal: boolean('indexes_personal').notNull().default(false),
   },
   (t) => [check('platform_one', sql`${t.id} = 1 and ${t.epoch} >= 0`)],
 );

@@ -4,7 +4,6 @@ import { normaliseReference } from '../../domain/bank-reference';
 import { businessError, notFound } from '../../domain/errors';
 import { money } from '../../domain/money';
 import { receiptOf } from '../../domain/sealed-for';
-import { sealFile } from '../../crypto/personal';
 import { hurryDeposit } from '../../db/cashier/sessions';
 import { claimPayment } from '../../db/cashier/payment-claims';
 import type { GraphContext } from '../context';
@@ -57,7 +56,7 @@ export class PayerActionsResolver {
       referenceKey: normaliseReference(reference),
       receipt: picture && {
         type: picture.type,
-        bytes: sealFile(context.sealer, picture.bytes, receiptOf(deposit.id)),
+        bytes: context.sealer.sealBytes(picture.bytes, receiptOf(deposit.id)),
       },
       at: context.now,
     });

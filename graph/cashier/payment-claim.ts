@@ -12,7 +12,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { openFile } from '../../crypto/personal';
 import { businessError, notFound } from '../../domain/errors';
 import { receiptOf } from '../../domain/sealed-for';
 import type { DepositView } from '../../db/deposits/deposits';
@@ -126,7 +125,7 @@ export class PaymentClaimResolver {
   ): Promise<string | null> {
     if (claim.receiptType === null) return null;
     const kept = await db.findReceipt(database, claim.id);
-    return kept && openFile(sealer, kept, receiptOf(claim.depositId)).toString('base64');
+    return kept && sealer.openBytes(kept, receiptOf(claim.depositId)).toString('base64');
   }
 }
 

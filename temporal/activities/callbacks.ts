@@ -9,7 +9,6 @@ import { parseStrictObject } from '../../domain/strict-json';
 import { parseUrl } from '../../domain/url';
 import { signMd5 } from '../../crypto/md5';
 import { openBody } from '../../crypto/callback-body';
-import { sealPersonal } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
 import { findKeyBeside, findSealedKey, findSigningKey } from '../../db/merchants/api-keys';
 import type { Database } from '../../db/client';
@@ -269,8 +268,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       ...claim,
       verdict: outcome,
       responseStatus: answer.kind === 'answered' ? answer.status : null,
-      responseBody:
-        answer.kind === 'answered' ? sealPersonal(sealer, answer.body, answerTo(row.id)) : null,
+      responseBody: answer.kind === 'answered' ? sealer.seal(answer.body, answerTo(row.id)) : null,
       error: problemOf(answer),
       nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
       now: ended,

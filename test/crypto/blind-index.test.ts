@@ -49,15 +49,11 @@ describe('a searched value', () => {
   const ring = new KeyRing([fresh()]);
   const seals = { sealer: createSealer(ring), lookup: createLookup(ring) };
 
-  it('is in clear, without an index, until each process can open it', () => {
-    ring.indexesPersonal = false;
-    expect(sealIndexed(seals, 'A1', 'row', CODE)).toEqual({ kept: 'A1', index: null });
-    // One that looks sealed would not open.
+  it('is sealed, also one that looks sealed, and has an index', () => {
     const forged = createSealer(new KeyRing([fresh()])).seal('x', 'y');
     expect(openPersonal(seals.sealer, sealIndexed(seals, forged, 'row', CODE).kept, 'row')).toBe(
       forged,
     );
-    ring.indexesPersonal = true;
     const { kept, index } = sealIndexed(seals, 'A1', 'row', CODE);
     expect(keyOfSealed(kept)?.id).toBe(ring.current.id);
     expect(openPersonal(seals.sealer, kept, 'row')).toBe('A1');

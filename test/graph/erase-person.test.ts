@@ -1,5 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { uuidv7 } from 'uuidv7';
+import { openCards, sealCards } from '../../crypto/personal';
+import type { CashierSessionRow } from '../../db/cashier/sessions';
 import { withdrawalReleased } from '../../domain/ledger';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
 import { creditedDeposit } from '../support/deposits';
@@ -123,11 +125,13 @@ describe('the erasure of a person', () => {
       const merchantOrderNo = uuidv7();
       await sql`insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
         values (${of.id}, ${merchantOrderNo}, 'cashier', ${uuidv7()})`;
+      const number = { merchantId: of.id, merchantOrderNo };
+      const cards = sealCards(tenant.seals, number, [{ account_holder: holder }]);
       await sql`
         insert into cashier_sessions (id, merchant_id, merchant_order_no, currency_code, user_id, payer_bank_cards,
-          status, version, expire_at, created_at, updated_at)
-        values (${uuidv7()}, ${of.id}, ${merchantOrderNo}, 'THB', 'u1', ${sql.json([{ account_holder: holder }])},
-          'EXPIRED', 1, now(), now(), now())`;
+          payer_bank_cards_index, card_count, status, version, expire_at, created_at, updated_at)
+        values (${uuidv7()}, ${of.id}, ${merchantOrderNo}, 'THB', 'u1', ${sql.json(cards.payerBankCards as string)},
+          ${cards.payerBankCardsIndex}, ${cards.cardCount}, 'EXPIRED', 1, now(), now(), now())`;
     }
     // The same person at another merchant, and another person at the same merchant.
     others = await ended(PAYER, other);
@@ -236,11 +240,10 @@ describe('the erasure of a person', () => {
     const [kept] = await tenant.database.sql<{ n: number }[]>`
       select count(*)::int as n from deposit_orders where payer_name <> ${ERASED}`;
     expect(kept?.n).toBe(2);
-    const cards = await tenant.database.sql`select payer_bank_cards as cards from cashier_sessions`;
+    const sessions = await tenant.database.sql<CashierSessionRow[]>`select * from cashier_sessions`;
+    const cards = sessions.map((session) => openCards(tenant.seals.sealer, session));
     expect(cards).toHaveLength(2);
-    expect(cards).toEqual(
-      expect.arrayContaining([{ cards: [] }, { cards: [{ account_holder: 'Ann Lee' }] }]),
-    );
+    expect(cards).toEqual(expect.arrayContaining([[], [{ account_holder: 'Ann Lee' }]]));
   });
 
   it('clears what older matches in parts say of memos and payers', async () => {

@@ -4,12 +4,17 @@ import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { KeyRing, type PlatformKey, platformKey } from '../../crypto/key-ring';
 import { createSealer, sealedBy } from '../../crypto/seal';
-import { PERSONAL_COLUMNS } from '../../db/platform/personal-columns';
+import {
+  PERSONAL_COLUMNS,
+  type PersonalColumn,
+  type PersonalValue,
+  type RenewedValue,
+  type RowKey,
+} from '../../db/platform/personal-columns';
 import { checkKeys, isPending, rotateKeys, type RotationDeps } from '../../roles/key-rotation';
-import { KeyWatch } from '../../roles/key-watch';
-import { blindIndexes } from '../../crypto/blind-index';
+import { blindIndex, blindIndexes } from '../../crypto/blind-index';
 import { soughtTrait } from '../../crypto/listed-payer';
-import { openCards, openPayer } from '../../crypto/personal';
+import { openCards, openPayer, sealCards, sealExtraData } from '../../crypto/personal';
 import { openPart } from '../../crypto/statements';
 import type { CashierSessionRow } from '../../db/cashier/sessions';
 import { findEntriesOf } from '../../db/payers/listed';
@@ -110,22 +115,26 @@ describe('personal columns', () => {
     await tenant.cashier(merchant);
     withdrawn = await approvedWithdrawal(tenant, await fundedMerchant(tenant));
     const { sql } = tenant.database;
-    // As a release wrote them that did not seal.
     await sql`
       insert into payment_claims (id, deposit_id, merchant_id, reference, reference_key, receipt, receipt_type, at)
       values (${uuidv7()}, ${paid.id}, ${merchant.id}, 'r', 'R', ${PICTURE}, 'image/png', now())`;
     const deposit = await findDeposit(tenant.database, { id: depositId });
     if (!deposit) throw new Error('no deposit');
-    body = depositCallbackBody('COMPLETED', { ...deposit, extraData: TEXT }, new Date());
+    const [at, { sealer }] = [new Date(), tenant.seals];
+    body = depositCallbackBody('COMPLETED', { ...deposit, extraData: TEXT }, at);
+    const extraData = sealExtraData(sealer, { ...deposit, extraData: TEXT });
+    const keptBody = depositCallbackBody('COMPLETED', { ...deposit, extraData }, at);
     for (const table of ['deposit_orders', 'withdrawal_orders', 'cashier_sessions'])
       await sql`update ${sql(table)} set extra_data = ${TEXT}`;
     await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town', beneficiary_name = 'Somchai'`;
     await tenant.operate('ListBeneficiary', {
       ...{ bankCode: 'GOODBANK', accountNo: '66-6', list: 'DENY', reason: 'test' },
     });
-    await sql`update listed_beneficiaries set account_no = '66-6', account_key = null`;
-    await sql`update cashier_sessions set payer_bank_cards = ${sql.json(CARDS)}, payer_bank_cards_index = null,
-      card_count = null`;
+    for (const session of await sql<CashierSessionRow[]>`select * from cashier_sessions`) {
+      const cards = sealCards(tenant.seals, session, CARDS);
+      await sql`update cashier_sessions set payer_bank_cards = ${sql.json(cards.payerBankCards as string)},
+        payer_bank_cards_index = ${cards.payerBankCardsIndex}, card_count = ${cards.cardCount} where id = ${session.id}`;
+    }
     const key = uuidv7();
     await sql`insert into agent_keys (id, key_id, label, created_at) values (${key}, ${key}, 'test', now())`;
     await sql`insert into agent_devices (id, agent_key_id, device_id, label, first_seen_at, last_seen_at)
@@ -139,8 +148,8 @@ describe('personal columns', () => {
       select id, ${account}, 1, 'THB', id, now(), name, name, memo, 'operator:x', now()
       from (values (${debitId}::uuid, 'Somchai', 'to Somchai'), (${uuidv7()}, ${ERASED}, '')) v(id, name, memo)`;
     const [credit] = await sql<{ id: string; remark: string }[]>`
-      update bank_transfers set payer_name = 'Somchai', payer_account = '12-34', payer_account_index = null,
-        payer_finding = 'the bank names Somchai', memo = ${MEMO} || expected_remark, named_remarks = null
+      update bank_transfers set payer_name = 'Somchai', payer_account = '12-34',
+        payer_finding = 'the bank names Somchai', memo = ${MEMO} || expected_remark, named_remarks = array[expected_remark]
       from deposit_orders d where d.id = ${depositId} returning bank_transfers.id, expected_remark as remark`;
     ({ id: transferId, remark } = credit ?? { id: '', remark: '' });
     await sql`
@@ -174,27 +183,52 @@ describe('personal columns', () => {
     const { orderNo: again } = await tenant.deposit(merchant, {});
     await sql`update deposit_orders set payer_name = 'Somchai Jaidee'`;
     await sql`update deposit_orders set payer_account_no = '12-345678', payer_mobile = '081 2345',
-        payer_email = 'A@x.example', payer_mobile_index = null, payer_email_index = null, payer_account_index = null
+        payer_email = 'A@x.example'
       where id = ${depositId}`;
-    await sql`update deposit_orders set payer_mobile = '0812345', payer_account_no = '012345678', payer_email = ' a@x.example',
-        payer_mobile_index = null, payer_email_index = null, payer_account_index = null
+    await sql`update deposit_orders set payer_mobile = '0812345', payer_account_no = '012345678', payer_email = ' a@x.example'
       where order_no = ${again}`;
     const [second] = await sql<
       { id: string }[]
     >`select id from deposit_orders where order_no = ${again}`;
     same = [depositId, second?.id ?? ''].sort();
-    await sql`update notification_logs set request_body = ${body} where order_id = ${depositId}`;
+    await sql`update notification_logs set request_body = ${keptBody} where order_id = ${depositId}`;
     await sql`update notification_logs set response_body = 'hello Somchai'`;
     await sql`
       insert into callback_attempts (notification_id, generation, attempt, started_at, ended_at, response_body)
       select n.id, g, 1, now(), now(), 'hello Somchai ' || g
       from notification_logs n, generate_series(1, ${MANY}::int) g where n.order_id = ${paid.id}`;
-    await sql`update platform set seals_personal = false, indexes_personal = false`;
+    await sealAll();
     await sql`update bank_transfer_changes set seq = nextval('bank_transfer_numbers')`;
   }, 60_000);
   afterAll(async () => {
     await tenant.close();
   });
+
+  /** Seals what was written above as text, as its writer does. */
+  async function sealAll(): Promise<void> {
+    const { sealer, lookup } = tenant.seals;
+    const current = sealedBy(keys.ring.current);
+    const sealed = ({ searched }: PersonalColumn, value: PersonalValue): RenewedValue => {
+      const { kept, context } = value;
+      return typeof kept === 'string'
+        ? {
+            ...{ ...value, renewed: sealer.seal(kept, context) },
+            index: searched && blindIndex(lookup, searched, kept),
+          }
+        : { ...value, renewed: sealer.sealBytes(kept, context), index: null };
+    };
+    for (const column of PERSONAL_COLUMNS)
+      for (let after: RowKey | null = null; ;) {
+        const { values, last } = await column.find(tenant.database, after, current);
+        if (values.length > 0)
+          await column.replace(
+            tenant.database,
+            values.map((value) => sealed(column, value)),
+          );
+        if (last === null) break;
+        after = last;
+      }
+  }
 
   const rotation = (ring: KeyRing): RotationDeps => ({
     ...{ database: tenant.database, ring, lookEveryMs: 5 },
@@ -256,7 +290,7 @@ describe('personal columns', () => {
     const sessions = await sql<CashierSessionRow[]>`select * from cashier_sessions`;
     for (const session of sessions) {
       expect(openCards(seals.sealer, session)).toEqual(CARDS);
-      expect(session.cardCount).toBe(typeof session.payerBankCards === 'string' ? 2 : null);
+      expect(session.cardCount).toBe(2);
     }
   }
   async function expectAllShown(): Promise<void> {
@@ -340,37 +374,11 @@ describe('personal columns', () => {
 
   it('are those that docs/personal-data.md calls sealed', () => {
     const names = PERSONAL_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-    // A message of a channel has no row from before it was sealed that lasts (db/platform/sealed-rows.ts).
+    // Messages of channels are rotated with the secrets (db/platform/sealed-rows.ts).
     expect([...new Set([...names, 'channel_messages.body'])].sort()).toEqual(sealedColumns());
   });
 
-  it('stay in clear, and readable, while a process cannot open sealed ones', async () => {
-    const { sql } = tenant.database;
-    // The release before this one opens some of them, and reports nothing of those that are searched.
-    await sql`insert into process_keys (id, role, key_ids, current_id, seals_personal, seen_at)
-      values (${uuidv7()}, 'worker', ${[keys.ring.current.id]}, ${keys.ring.current.id}, true, now())`;
-    const watch = new KeyWatch({
-      ...{ role: 'graph', ring: keys.ring, database: tenant.database, log: silent },
-      ...{ clock: () => new Date(), reread: async () => await Promise.resolve([]) },
-    });
-    await watch.look();
-    expect([keys.ring.sealsPersonal, keys.ring.indexesPersonal]).toEqual([false, false]);
-    expect(await rotateKeys(rotation(commandRing()), null)).toBe(false);
-    expect(said.at(-1)).toMatch(/^personal columns stay in clear: worker \S+ cannot open/);
-    await expectAllShown();
-    expect(await isPending(rotation(commandRing()))).toBe(true);
-
-    await sql`delete from process_keys where role = 'worker'`;
-    // This process learns of it within seconds.
-    const rotated = rotateKeys(rotation(commandRing()), null);
-    const learns = setInterval(() => void watch.look(), 20);
-    expect(await rotated).toBe(true);
-    clearInterval(learns);
-    expect([keys.ring.sealsPersonal, keys.ring.indexesPersonal]).toEqual([true, true]);
-    await watch.stop();
-  }, 60_000);
-
-  it('are sealed by keys:rotate, read as before, and found by keys:check', async () => {
+  it('are sealed again by keys:rotate, read as before, and found by keys:check', async () => {
     await expectSealedWith(keys.ring.current);
     await expectAllShown();
     expect(await isPending(rotation(commandRing()))).toBe(false);
@@ -380,10 +388,6 @@ describe('personal columns', () => {
         select named_remarks from bank_transfers t
         where id = ${transferId} and names_order(t, ${remark}) and not names_order(t, 'ABCDEFGH')`,
     ).toEqual([{ namedRemarks: [remark] }]);
-    // No subscriber is sent credits that say the same as before.
-    expect(
-      await tenant.database.sql`select from bank_transfer_changes where seq is null`,
-    ).toHaveLength(0);
 
     const next = fresh();
     // While rows of the older key are left, they are found too.
@@ -392,20 +396,29 @@ describe('personal columns', () => {
     keys.ring.use(next.id);
     await expectFound();
     keys.ring.use(first);
+    expect(await isPending(rotation(commandRing(next)))).toBe(true);
     expect(await rotateKeys(rotation(commandRing(next)), null)).toBe(true);
     await expectSealedWith(next);
     await expectAllShown();
-    // A process wrote one in clear in the last moment, and one with the older key.
+    // No subscriber is sent credits that say the same as before.
+    expect(
+      await tenant.database.sql`select from bank_transfer_changes where seq is null`,
+    ).toHaveLength(0);
+    // A process wrote two in the last moment with the older key.
     const { sql } = tenant.database;
     const sealer = createSealer(commandRing());
-    await sql`update notification_logs set response_body = 'hello Somchai'`;
+    const context = await contextOfCallback();
+    await sql`update notification_logs set response_body = ${sealer.seal('hello Somchai', context)}
+      where order_id = ${depositId}`;
     await sql`update callback_attempts
-      set response_body = ${sealer.seal('hello Somchai 1', await contextOfCallback())} where generation = 1`;
+      set response_body = ${sealer.seal('hello Somchai 1', context)} where generation = 1`;
     said = [];
     expect(await checkKeys(rotation(commandRing(next)))).toBe(false);
-    expect(said).toContain('2 personal values are in clear (keys:rotate seals them)');
-    expect(said.map((line) => line.trim())).toContain(
-      '1 of merchants’ answers (keys:rotate renews them)',
+    expect(said.map((line) => line.trim())).toEqual(
+      expect.arrayContaining([
+        '1 of merchants’ answers (keys:rotate renews them)',
+        '1 of merchants’ last answers (keys:rotate renews them)',
+      ]),
     );
     expect(await isPending(rotation(commandRing(next)))).toBe(true);
     await rotateKeys(rotation(commandRing(next)), null);
@@ -436,5 +449,12 @@ describe('personal columns', () => {
     const next = fresh();
     expect(await rotateKeys(rotation(commandRing(...keys.ring.all, next)), null)).toBe(false);
     expect(said.some((line) => /^callback_answer:\S+ does not open/.test(line))).toBe(true);
+    // So it does with one that somebody wrote in clear.
+    await sql`update bank_debits set payee_name = 'Somchai' where id = ${debitId}`;
+    said = [];
+    expect(await rotateKeys(rotation(commandRing(...keys.ring.all, next)), null)).toBe(false);
+    expect(
+      said.filter((line) => line.startsWith(`bank_debit_payee_name:${debitId} does`)),
+    ).toHaveLength(1);
   }, 60_000);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { sealBeneficiary } from '../../crypto/beneficiary';
 import { withdrawalCallbackBody } from '../../domain/callback';
 import { orderNo as newOrderNo } from '../../domain/ids';
 import { withdrawalFrozen } from '../../domain/ledger';
@@ -49,12 +50,11 @@ export async function approvedWithdrawal(
     },
     ...{ endedAt: null, endReason: null, bankReference: null, manualReason: null },
     ...{ extraData: null, traceId: null, beneficiaryBankBranch: null, countedDay: null },
-    ...{ beneficiaryAccountKey: null, beneficiaryAccountIndex: null },
   };
   const order = {
     ...{ id, orderNo, merchantId: merchant.id, merchantOrderNo: uuidv7(), currencyCode: 'THB' },
     ...({ origin: 'MERCHANT', status: 'APPROVED', amount, fee, actualAmount: money('0') } as const),
-    ...{ beneficiaryName: 'Somchai', beneficiaryAccount: '1234567890' },
+    ...{ beneficiaryName: 'Somchai', ...sealBeneficiary(tenant.seals, orderNo, '1234567890') },
     ...{ beneficiaryBankCode: fields.bankCode ?? 'KBANK', beneficiaryBankName: 'Kasikornbank' },
     ...{ peopleNeeded: 0, review: { reasons: [], rulesVersion: null }, decideBy: now },
     ...{ isAutoApproved: true, approvedAt: now, approvedBy: 'system' },
