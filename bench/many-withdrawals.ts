@@ -40,11 +40,11 @@ export async function loadWithdrawals(
     await sql`
       insert into withdrawal_orders
         (id, order_no, merchant_id, merchant_order_no, origin, amount, fee, actual_amount, currency_code,
-         beneficiary_name, beneficiary_account, beneficiary_bank_code, beneficiary_bank_name, status, people_needed,
+         beneficiary_name, beneficiary_account, beneficiary_account_index, beneficiary_account_key, beneficiary_bank_code, beneficiary_bank_name, status, people_needed,
          review, decide_by, is_auto_approved, approved_at, approved_by, completed_at, needs_manual_intervention,
          callback_url, created_at, updated_at)
       select id, 'W' || n, merchant_id, 'w' || n, 'MERCHANT', 50 + n % 50000, 10, case when waits then 0 else 50 + n % 50000 end,
-        'THB', 'Payee ' || n % 5000, 'A' || n % 20000, 'KBANK', 'Kasikornbank',
+        'THB', 'Payee ' || n % 5000, 'v1.' || n, 'A' || n % 20000, 'A' || n % 20000, 'KBANK', 'Kasikornbank',
         case when waits then 'PENDING' else 'COMPLETED' end, case when waits then 1 else 0 end, '{"reasons": [], "rulesVersion": null}',
         at + interval '1 hour', not waits, case when not waits then at end, case when not waits then 'system' end,
         case when not waits then at + interval '1 minute' end, false, 'https://merchant.example/callback', at, at

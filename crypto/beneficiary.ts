@@ -1,4 +1,3 @@
-import { accountNumberKey } from '../domain/account-number';
 import { beneficiaryKey, type Subject } from '../domain/authority/day-amounts';
 import { plainNumber } from '../domain/debit-match';
 import { maskedText } from '../domain/personal';
@@ -8,10 +7,7 @@ import { blindIndex, blindIndexes } from './blind-index';
 import type { Lookup } from './lookup';
 import { openListed, sealIndexed, type Seals } from './personal';
 
-/*
- * A beneficiary as counts know it: its bank, and the keyed hash of its number. What was counted before there were hashes
- * is under the number itself.
- */
+/* A beneficiary as counts know it: its bank, and the keyed hash of its number in any spelling. */
 
 /** The hash that a new order has. */
 export const keyOfBeneficiary = ({ lookup }: Pick<Seals, 'lookup'>, accountNo: string): string =>
@@ -32,7 +28,7 @@ export function sealBeneficiary(seals: Seals, orderNo: string, accountNo: string
   };
 }
 
-/** What finds the withdrawals to an account: itself in clear, or its blind index under each key of the ring. */
+/** What finds the withdrawals to an account: its blind index under each key of the ring; of settlements, itself in clear. */
 export const soughtAccount = (lookup: Lookup, account: string) => ({
   account,
   indexes: blindIndexes(lookup, EXACT_BENEFICIARY, account),
@@ -46,19 +42,16 @@ export const soughtAs = ({ sealer, lookup }: Seals, bankCode: string, accountNo:
   open: (listed: Parameters<typeof openListed>[1]): string => openListed(sealer, listed),
 });
 
-/** Everything under which withdrawals of a day may be counted: each key of the ring, and the number. */
+/** Everything under which withdrawals of a day may be counted: by each key of the ring. */
 const countedAs = (lookup: Lookup, bankCode: string, accountNo: string): string[] =>
-  [...blindIndexes(lookup, BENEFICIARY_ACCOUNT, accountNo), accountNumberKey(accountNo)].map(
-    (key) => `${bankCode}:${key}`,
-  );
+  blindIndexes(lookup, BENEFICIARY_ACCOUNT, accountNo).map((key) => `${bankCode}:${key}`);
 
 /** Of whom an approval for a beneficiary counts on its day. */
 export function subjectOfBeneficiary(seals: Seals, bankCode: string, accountNo: string): Subject {
-  const inClear = beneficiaryKey(bankCode, accountNo);
-  const hashes = blindIndexes(seals.lookup, BENEFICIARY_ACCOUNT, accountNo);
   return {
     subject: `${bankCode}:${keyOfBeneficiary(seals, accountNo)}`,
-    also: [...hashes.map((hash) => `${bankCode}:${hash}`), inClear],
+    // Nothing is counted under the last, in clear: processes with other keys wait for each other by it.
+    also: [...countedAs(seals.lookup, bankCode, accountNo), beneficiaryKey(bankCode, accountNo)],
     shown: `${bankCode}:${maskedText(plainNumber(accountNo), 'NUMBER')}`,
   };
 }

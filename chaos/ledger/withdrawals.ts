@@ -30,7 +30,7 @@ interface Withdrawal {
 /** The data of a withdrawal that waits for one person. */
 const NEW = {
   ...({ origin: 'MERCHANT', status: 'PENDING' } as const),
-  ...{ beneficiaryName: 'Ann', beneficiaryAccount: '1', beneficiaryBankCode: 'BANK' },
+  ...{ beneficiaryName: 'Ann', beneficiaryAccount: 'v1.x', beneficiaryBankCode: 'BANK' },
   ...{ beneficiaryBankName: 'Bank', beneficiaryBankBranch: null, peopleNeeded: 1 },
   ...{ review: { reasons: [], rulesVersion: null }, actualAmount: ZERO, isAutoApproved: false },
   ...{ escalatedAt: null, claimedBy: null, claimedAt: null, approvedAt: null, approvedBy: null },
@@ -42,7 +42,7 @@ const NEW = {
   ...{
     commissionRateId: null,
     beneficiaryAccountKey: '0'.repeat(32),
-    beneficiaryAccountIndex: null,
+    beneficiaryAccountIndex: '1'.repeat(32),
   },
 };
 const NO_LIMITS = {

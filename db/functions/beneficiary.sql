@@ -1,9 +1,8 @@
--- The beneficiary of a withdrawal as counts know it: its bank, and the keyed hash of its number. A row from before the
--- hash has the number itself, in any spelling.
+-- The beneficiary of a withdrawal as counts know it: its bank, and the keyed hash of its number, which an erased one lacks.
 create or replace function counted_beneficiary(p withdrawal_orders) returns text
 language sql immutable
 as $$
-  select p.beneficiary_bank_code || ':' || coalesce(p.beneficiary_account_key, account_number_key(p.beneficiary_account))
+  select p.beneficiary_bank_code || ':' || coalesce(p.beneficiary_account_key, erased())
 $$;
 
 -- Moves what these withdrawals count on their days to beneficiaries under other keys. Settlements count nothing.
@@ -61,7 +60,7 @@ as $$
 $$;
 
 -- Gives withdrawals of one balance the keyed hashes of their beneficiaries' numbers, where they still have the ones that
--- were read (empty: none), and moves what is counted under the old ones, so that no sum begins again. Returns how many.
+-- were read, and moves what is counted under the old ones, so that no sum begins again. Returns how many.
 create or replace function rekey_withdrawals(p_ids uuid[], p_old text[], p_new text[]) returns integer
 language plpgsql
 as $$
@@ -71,7 +70,7 @@ declare
 begin
   select array_agg(id), array_agg(new) into v_ids, v_new from (
     select w.id, m.new from unnest(p_ids, p_old, p_new) m(id, old, new) join withdrawal_orders w using (id)
-    where coalesce(w.beneficiary_account_key, '') = m.old and w.beneficiary_account <> erased()
+    where w.beneficiary_account_key = m.old
     order by w.id for no key update of w) found;
   -- After the orders, as their steps do; and before the days, of which who accepts withdrawals locks several.
   perform from merchant_balances b

@@ -40,17 +40,9 @@ end $$;
 create or replace function counters_of(p withdrawal_orders, p_counters jsonb) returns jsonb
 language sql immutable
 as $$
-  select coalesce(jsonb_agg(case when c ->> 'counter' = 'BENEFICIARY' and p.beneficiary_account_key is not null
+  select coalesce(jsonb_agg(case when c ->> 'counter' = 'BENEFICIARY'
     then c || jsonb_build_object('subject', counted_beneficiary(p)) else c end), '[]')
   from jsonb_array_elements(p_counters) c
-$$;
-
--- A beneficiary's bank, and the end of its number, as processes of the older release count it.
-create or replace function masked_beneficiary(p_subject text) returns text
-language sql immutable
-as $$
-  select split_part(p_subject, ':', 1) || ':•••' || case when length(split_part(p_subject, ':', 2)) >= 8
-    then right(p_subject, 4) else '' end
 $$;
 
 -- Raises an alert, once for each day and counter, that a day's amount was exceeded: a large amount may have been split
@@ -65,7 +57,7 @@ as $$
     'day-amount:' || c.counter || ':' || c.subject || ':' || p_currency || ':' || (p_now at time zone 'UTC')::date,
     case c.counter when 'MERCHANT' then p_merchant end,
     jsonb_build_object('counter', c.counter, 'currencyCode', p_currency,
-      'subject', case c.counter when 'BENEFICIARY' then coalesce(c.shown, masked_beneficiary(c.subject)) else c.subject end,
+      'subject', coalesce(c.shown, c.subject),
       'reason', 'more than ' || c.most || ' ' || p_currency || ' was decided on one day: a second person is asked'),
     p_now)
   from jsonb_to_recordset(p_counters) as c(counter text, subject text, most numeric, shown text)

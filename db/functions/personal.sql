@@ -55,16 +55,12 @@ begin
 end $$;
 
 -- What was approved for the beneficiaries of these withdrawals, on the days from their creation to their end, under no
--- name, in the alerts about it too. It counts for one day, so later days go on counting. A number in clear is compared as
--- plainNumber of domain/debit-match.ts does.
+-- name, in the alerts about it too. It counts for one day, so later days go on counting.
 create or replace function erase_day_amounts(p_withdrawals uuid[]) returns void
 language sql
 as $$
   with paid as (
-    select case when w.beneficiary_account_key is not null then counted_beneficiary(w)
-      else beneficiary_bank_code || ':' || ltrim(regexp_replace(
-        upper(normalize(beneficiary_account, nfkc) collate "pg_unicode_fast"), '[^A-Z0-9*•]', '', 'g'), '0') end as subject,
-      currency_code, min((created_at at time zone 'UTC')::date) as first,
+    select counted_beneficiary(w) as subject, currency_code, min((created_at at time zone 'UTC')::date) as first,
       max((coalesce(completed_at, ended_at) at time zone 'UTC')::date) as last, erased() || ':' || min(id::text) as erased
     from withdrawal_orders w where id = any(p_withdrawals) group by 1, 2
   ), counts as (
@@ -91,7 +87,7 @@ begin
     where w.id = any(p_ids) and w.origin = 'MERCHANT' and w.status in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED')
       and w.beneficiary_account <> erased() and not callback_under_way(w.id)
     order by w.id for no key update) found;
-  perform move_withdrawal_days(v_ids, array(select account_number_key(erased()) from unnest(v_ids)));
+  perform move_withdrawal_days(v_ids, array(select erased() from unnest(v_ids)));
   perform erase_day_amounts(v_ids);
   update withdrawal_orders set beneficiary_name = erased(), beneficiary_account = erased(),
     beneficiary_account_key = null, beneficiary_account_index = null, beneficiary_bank_branch = null, extra_data = null

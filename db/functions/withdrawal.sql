@@ -69,8 +69,7 @@ begin
 end $$;
 
 -- Counts a withdrawal to its counted_day. Returns the new counts and sums of the merchant, and of the beneficiary in any
--- spelling of its number. p_beneficiaries: the beneficiary under each key of the ring, and under none: others of the day
--- may be counted so.
+-- spelling of its number. p_beneficiaries: the beneficiary under each key of the ring: others of the day may be counted so.
 create or replace function count_withdrawal(
   p withdrawal_orders, p_beneficiaries text[], out merchant withdrawal_days, out beneficiary withdrawal_days
 )

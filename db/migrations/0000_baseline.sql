@@ -2151,7 +2151,12 @@ CREATE TABLE "withdrawal_orders" (
 	CONSTRAINT "withdrawal_orders_order_no_unique" UNIQUE("order_no"),
 	CONSTRAINT "withdrawal_orders_volume" CHECK ("withdrawal_orders"."fee_volume" is null or "withdrawal_orders"."fee_volume" >= 0 and "withdrawal_orders"."fee_schedule_id" is not null),
 	CONSTRAINT "withdrawal_orders_volume_month" CHECK ("withdrawal_orders"."volume_month" is null or "withdrawal_orders"."status" = 'COMPLETED' and extract(day from "withdrawal_orders"."volume_month") = 1),
-	CONSTRAINT "withdrawal_orders_beneficiary_key" CHECK ("withdrawal_orders"."beneficiary_account_index" is null or "withdrawal_orders"."beneficiary_account_key" is not null),
+	CONSTRAINT "withdrawal_orders_beneficiary_key" CHECK (case when "withdrawal_orders"."origin" = 'SETTLEMENT'
+          then "withdrawal_orders"."beneficiary_account_index" is null and "withdrawal_orders"."beneficiary_account_key" is not null
+        when "withdrawal_orders"."beneficiary_account" = '[erased]'
+          then num_nonnulls("withdrawal_orders"."beneficiary_account_index", "withdrawal_orders"."beneficiary_account_key") = 0
+        else num_nulls("withdrawal_orders"."beneficiary_account_index", "withdrawal_orders"."beneficiary_account_key") = 0
+          and "withdrawal_orders"."beneficiary_account" ~ '^(v1|v2[.][0-9a-f]{8})[.]' end),
 	CONSTRAINT "withdrawal_orders_settlement" CHECK ("withdrawal_orders"."origin" = 'MERCHANT' or ("withdrawal_orders"."people_needed" > 0 and "withdrawal_orders"."callback_url" is null)),
 	CONSTRAINT "withdrawal_orders_origin" CHECK ("withdrawal_orders"."origin" in ('MERCHANT', 'SETTLEMENT')),
 	CONSTRAINT "withdrawal_orders_status" CHECK ("withdrawal_orders"."status" in ('PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED')),
@@ -2568,7 +2573,7 @@ CREATE INDEX "withdrawal_orders_newest" ON "withdrawal_orders" USING btree ("cre
 CREATE INDEX "withdrawal_orders_of_merchant" ON "withdrawal_orders" USING btree ("merchant_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "withdrawal_orders_by_amount" ON "withdrawal_orders" USING btree ("amount","id");--> statement-breakpoint
 CREATE INDEX "withdrawal_orders_by_completion" ON "withdrawal_orders" USING btree ("completed_at","id") WHERE "withdrawal_orders"."completed_at" is not null;--> statement-breakpoint
-CREATE INDEX "withdrawal_orders_of_beneficiary" ON "withdrawal_orders" USING btree ("beneficiary_account","beneficiary_bank_code","created_at","id");--> statement-breakpoint
+CREATE INDEX "withdrawal_orders_of_beneficiary" ON "withdrawal_orders" USING btree ("beneficiary_account","beneficiary_bank_code","created_at","id") WHERE "withdrawal_orders"."beneficiary_account_index" is null;--> statement-breakpoint
 CREATE INDEX "withdrawal_orders_of_indexed_beneficiary" ON "withdrawal_orders" USING btree ("beneficiary_account_index","beneficiary_bank_code","created_at","id") WHERE "withdrawal_orders"."beneficiary_account_index" is not null;--> statement-breakpoint
 CREATE INDEX "withdrawal_orders_bank_reference" ON "withdrawal_orders" USING btree (bank_reference_key("bank_reference"),"created_at","id") WHERE "withdrawal_orders"."bank_reference" is not null;--> statement-breakpoint
 CREATE INDEX "withdrawal_orders_unsettled" ON "withdrawal_orders" USING btree ("status","created_at","id") WHERE "withdrawal_orders"."status" <> 'COMPLETED';--> statement-breakpoint

@@ -54,11 +54,11 @@ export const withdrawalOrders = pgTable(
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     /** Sealed, as its account. */
     beneficiaryName: text('beneficiary_name').notNull(),
-    /** Sealed; of a settlement, which pays a merchant, and in rows from before that, in clear. */
+    /** Sealed; of a settlement, which pays a merchant, in clear. */
     beneficiaryAccount: code('beneficiary_account').notNull(),
-    /** The blind index of the number as it is written; null: it is in clear. */
+    /** The blind index of the number as it is written; null: it is a settlement's, or erased. */
     beneficiaryAccountIndex: text('beneficiary_account_index'),
-    /** The keyed hash of its number, in any spelling, by which it is counted; null: a row from before it, or erased. */
+    /** The keyed hash of its number, in any spelling, by which it is counted; null: erased. */
     beneficiaryAccountKey: text('beneficiary_account_key'),
     beneficiaryBankCode: code('beneficiary_bank_code').notNull(),
     beneficiaryBankName: text('beneficiary_bank_name').notNull(),
@@ -149,20 +149,22 @@ export const withdrawalOrders = pgTable(
     index('withdrawal_orders_by_completion')
       .on(t.completedAt, t.id)
       .where(sql`${t.completedAt} is not null`),
-    // The beneficiary's history, for review.
-    index('withdrawal_orders_of_beneficiary').on(
-      t.beneficiaryAccount,
-      t.beneficiaryBankCode,
-      t.createdAt,
-      t.id,
-    ),
+    // The beneficiary's history: of a settlement's, whose number is in clear, and of the others.
+    index('withdrawal_orders_of_beneficiary')
+      .on(t.beneficiaryAccount, t.beneficiaryBankCode, t.createdAt, t.id)
+      .where(sql`${t.beneficiaryAccountIndex} is null`),
     index('withdrawal_orders_of_indexed_beneficiary')
       .on(t.beneficiaryAccountIndex, t.beneficiaryBankCode, t.createdAt, t.id)
       .where(sql`${t.beneficiaryAccountIndex} is not null`),
-    // By a sealed number it cannot be counted.
+    // A number is counted by its hash; only a settlement's is in clear, and of an erased one nothing is left.
     check(
       'withdrawal_orders_beneficiary_key',
-      sql`${t.beneficiaryAccountIndex} is null or ${t.beneficiaryAccountKey} is not null`,
+      sql`case when ${t.origin} = 'SETTLEMENT'
+          then ${t.beneficiaryAccountIndex} is null and ${t.beneficiaryAccountKey} is not null
+        when ${t.beneficiaryAccount} = '[erased]'
+          then num_nonnulls(${t.beneficiaryAccountIndex}, ${t.beneficiaryAccountKey}) = 0
+        else num_nulls(${t.beneficiaryAccountIndex}, ${t.beneficiaryAccountKey}) = 0
+          and ${t.beneficiaryAccount} ~ '^(v1|v2[.][0-9a-f]{8})[.]' end`,
     ),
     index('withdrawal_orders_bank_reference')
       .on(bankReferenceKey(t.bankReference), t.createdAt, t.id)

@@ -13,7 +13,7 @@ import type { SettlementAccountRow } from './settlement-accounts';
 export interface FreshSettlement {
   readonly account: SettlementAccountRow;
   /** The keyed hash of its number, as its order keeps it. */
-  readonly accountKey: string | null;
+  readonly accountKey: string;
   readonly amount: Money;
   /** Of the account, at this time. */
   readonly facts: WithdrawalFacts & { readonly bankName: string };

@@ -105,7 +105,14 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   text_patterns: { direction: 'CREDIT', decimal_sign: '.' },
   transfer_proofs: { type: 'image/png' },
   withdrawal_decisions: { verdict: 'APPROVE' },
-  withdrawal_orders: { origin: 'MERCHANT', status: 'PENDING', actual_amount: '0' },
+  withdrawal_orders: {
+    ...{ origin: 'MERCHANT', status: 'PENDING', actual_amount: '0' },
+    ...{
+      beneficiary_account: 'v1.x',
+      beneficiary_account_index: 'x',
+      beneficiary_account_key: 'x',
+    },
+  },
 };
 
 /**

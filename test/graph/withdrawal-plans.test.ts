@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { sealBeneficiary } from '../../crypto/beneficiary';
 import { isBackground, planOf, type Sent, smallTables } from '../../bench/plans';
 import { adminOf, createTestDatabase } from '../support/database';
 import { expectContinued } from '../support/exports';
@@ -29,10 +30,16 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     await approvedWithdrawal(tenant, merchant);
     const payers = await tenant.cashierMerchant();
     await tenant.cashier(payers);
+    const payees = Array.from({ length: ORDERS }, (_, n) =>
+      sealBeneficiary(tenant.seals, `W${n + 1}`, `A${n + 1}`),
+    );
     // Copies of the first row, a minute apart; one in a thousand is still open.
     await sql`
       with made as materialized (
-        select n, uuidv7() as id, 'n' || n as number from generate_series(1, ${ORDERS}::int) n
+        select n, uuidv7() as id, 'n' || n as number, account, index, key
+        from unnest(${payees.map((one) => one.beneficiaryAccount)}::text[],
+          ${payees.map((one) => one.beneficiaryAccountIndex)}::text[],
+          ${payees.map((one) => one.beneficiaryAccountKey)}::text[]) with ordinality p(account, index, key, n)
       ), claimed as (
         insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
         select ${merchant.id}, number, 'withdrawal', id from made
@@ -41,7 +48,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
       select r.* from withdrawal_orders w, made, jsonb_populate_record(w,
         jsonb_build_object('id', made.id, 'order_no', 'W' || n, 'merchant_order_no', number,
           'created_at', w.created_at - n * interval '1 minute',
-          'beneficiary_account', 'A' || n,
+          'beneficiary_account', account, 'beneficiary_account_index', index, 'beneficiary_account_key', key,
           'status', case when n % 1000 = 0 then 'APPROVED' else 'COMPLETED' end,
           'actual_amount', case when n % 1000 = 0 then 0 else w.amount end,
           'completed_at', case when n % 1000 <> 0 then w.created_at end)) r`;
@@ -74,6 +81,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
           jsonb_populate_record(o.w, jsonb_build_object('id', made.id, 'order_no', 'S' || n,
             'merchant_order_no', 's' || n, 'created_at', (o.w).created_at - n * interval '1 minute',
             'origin', 'SETTLEMENT', 'callback_url', null,
+            'beneficiary_account', 'S' || n, 'beneficiary_account_index', null,
             'people_needed', 1, 'is_auto_approved', false,
             'approved_by', (select id from operators limit 1))) r
       )
