@@ -5,7 +5,7 @@ import type { Lookup } from './lookup';
 import { type KeptIndexed, openPersonal, sealIndexed, type Seals } from './personal';
 import type { Sealer } from './seal';
 
-/** A trait with all keys that entries about it may have: blind indexes under each key of the ring, and its own in clear. */
+/** A trait with all keys that entries about it may have: its blind index under each key of the ring. */
 interface SoughtTrait extends KnownTrait {
   readonly keys: readonly string[];
 }
@@ -13,7 +13,7 @@ interface SoughtTrait extends KnownTrait {
 /** What entries about a payer are found by. */
 export const soughtTrait = (lookup: Lookup, { trait, key }: KnownTrait): SoughtTrait => {
   const { name } = LISTED_FORMS[trait];
-  return { trait, key, keys: [...blindIndexes(lookup, { name, of: (same) => same }, key), key] };
+  return { trait, key, keys: blindIndexes(lookup, { name, of: (same) => same }, key) };
 };
 
 /** The value of an entry as its row keeps it. */

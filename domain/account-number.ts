@@ -1,6 +1,7 @@
 /**
- * A beneficiary's number in the form of account_number_key of the database: letters and digits count, in either case; a
- * number without any is as it is written.
+ * A beneficiary's number in the form that lists and daily limits compare: people write one with spaces, dots and hyphens,
+ * in either case, and one who wants to pass a denylist writes it as nobody would. Letters and digits count; a number
+ * without any is as it is written.
  */
 export const accountNumberKey = (accountNo: string): string =>
   accountNo

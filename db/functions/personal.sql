@@ -205,9 +205,8 @@ $$;
 
 -- The orders of a merchant that are of the same person as one of them: of its account, mobile number, mail address or
 -- the merchant's own name of the user. Whether one has not ended, or still has something under way.
--- p_said: what that order says of the person: `account` in clear, with its blind indexes as a beneficiary's; and of its
--- account, mobile number and mail address the form in which each is compared, and its blind indexes, as
--- domain/search-forms.ts and the index of rows in clear have it.
+-- p_said: what that order says of the person: the blind indexes of its account, as a payer's and as a beneficiary's, of
+-- its mobile number and of its mail address (domain/search-forms.ts); none of a value without any form.
 create or replace function orders_of_person(p_order uuid, p_said jsonb) returns table (noun text, id uuid, open boolean)
 language sql stable
 as $$
@@ -216,32 +215,19 @@ as $$
       select d.merchant_id, d.user_id from deposit_orders d where d.id = p_order
       union all
       select w.merchant_id, null from withdrawal_orders w where w.id = p_order and w.origin = 'MERCHANT'
-    ) o cross join jsonb_to_record(p_said) s(account text, account_form text, account_indexes text[],
-      mobile_form text, mobile_indexes text[], email_form text, email_indexes text[], beneficiary_indexes text[])
+    ) o cross join jsonb_to_record(p_said)
+      s(account_indexes text[], mobile_indexes text[], email_indexes text[], beneficiary_indexes text[])
   ), deposits as (
     select p_order as id
     union
     select d.id from one join deposit_orders d on d.payer_account_index = any(one.account_indexes)
-    where d.merchant_id = one.merchant_id and one.account_form <> ''
-    union
-    select d.id from one join deposit_orders d on d.payer_account_no is not null and d.payer_account_index is null
-      and ltrim(upper(regexp_replace(normalize(d.payer_account_no, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')
-        = one.account_form
-    where d.merchant_id = one.merchant_id and one.account_form <> ''
+    where d.merchant_id = one.merchant_id
     union
     select d.id from one join deposit_orders d on d.payer_mobile_index = any(one.mobile_indexes)
-    where d.merchant_id = one.merchant_id and one.mobile_form <> ''
-    union
-    select d.id from one join deposit_orders d on d.payer_mobile is not null and d.payer_mobile_index is null
-      and regexp_replace(d.payer_mobile, '[^0-9]', '', 'g') = one.mobile_form
-    where d.merchant_id = one.merchant_id and one.mobile_form <> ''
+    where d.merchant_id = one.merchant_id
     union
     select d.id from one join deposit_orders d on d.payer_email_index = any(one.email_indexes)
-    where d.merchant_id = one.merchant_id and one.email_form <> ''
-    union
-    select d.id from one join deposit_orders d on d.payer_email is not null and d.payer_email_index is null
-      and lower(btrim(d.payer_email) collate "C") = one.email_form
-    where d.merchant_id = one.merchant_id and one.email_form <> ''
+    where d.merchant_id = one.merchant_id
     union
     select d.id from one join deposit_orders d on d.user_id = one.user_id and d.user_id is not null
     where d.merchant_id = one.merchant_id and one.user_id <> ''
@@ -252,8 +238,7 @@ as $$
   union all
   select 'withdrawal', w.id, w.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED') or callback_under_way(w.id)
   from one join withdrawal_orders w on w.beneficiary_account_index = any(one.beneficiary_indexes)
-    or w.beneficiary_account = one.account and w.beneficiary_account_index is null
-  where w.merchant_id = one.merchant_id and w.origin = 'MERCHANT' and w.beneficiary_account <> erased()
+  where w.merchant_id = one.merchant_id and w.origin = 'MERCHANT'
 $$;
 
 -- Erases a person from these orders, and from all that belongs to them. Returns how many rows had something to erase.

@@ -18,8 +18,7 @@ export interface ListedBeneficiaryFilter {
   /** Only entries that apply to one of these merchants: its own, and those for all merchants. */
   readonly merchantId?: readonly string[] | null;
   readonly bankCode?: readonly string[] | null;
-  /** This number in any spelling, and what it is found by. */
-  readonly accountNo?: string | null;
+  /** What a number is found by, in any spelling. */
   readonly accountKeys?: readonly string[] | null;
 }
 
@@ -39,9 +38,7 @@ const from = (sql: Sql, filter: ListedBeneficiaryFilter, ...more: Fragment[]): F
     among(sql, 'b.list', filter.list),
     ofMerchants && sql`(b.merchant_id is null or ${ofMerchants})`,
     among(sql, 'b.bank_code', filter.bankCode),
-    filter.accountNo != null &&
-      sql`(b.account_key = any(${(filter.accountKeys ?? []) as string[]}::text[])
-        or b.account_key is null and account_number_key(b.account_no) = account_number_key(${filter.accountNo}))`,
+    among(sql, 'b.account_key', filter.accountKeys),
     ...more,
   ])}`;
 };

@@ -1,3 +1,4 @@
+import { accountNumberKey } from '../../domain/account-number';
 import { money } from '../../domain/money';
 import { type DayCount, type KeptRules, readRules, type ReviewRules } from '../../domain/review';
 import type { Database, Transaction } from '../client';
@@ -65,21 +66,10 @@ export async function findWithdrawalFacts(
       coalesce(p.orders, 0) as beneficiary_orders, coalesce(p.amount, 0)::text as beneficiary_amount,
       (select coalesce(json_agg(json_build_object('id', id, 'list', list, 'accountNo', account_no)), '[]') from (
           select * from listed_beneficiaries
-          where account_key = any(${listedAs as string[]}::text[]) and bank_code = ${bankCode} and removed_at is null
-          union all
-          select * from listed_beneficiaries
-          where account_number_key(account_no) = account_number_key(${account}) and bank_code = ${bankCode}
-            and list = 'DENY' and removed_at is null and account_key is null
-          union all
-          select * from listed_beneficiaries
-          where account_no = ${account} and bank_code = ${bankCode}
-            and list = 'ALLOW' and removed_at is null and account_key is null) all_merchants
+          where account_key = any(${listedAs as string[]}::text[]) and bank_code = ${bankCode} and removed_at is null) all_merchants
         where merchant_id is null or merchant_id = ${merchantId}) as listed,
       exists (select from withdrawal_orders
         where beneficiary_account_index = any(${sought.indexes as string[]}::text[]) and beneficiary_bank_code = ${bankCode}
-          and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT')
-      or exists (select from withdrawal_orders
-        where beneficiary_account = ${account} and beneficiary_account_index is null and beneficiary_bank_code = ${bankCode}
           and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT') as known
     from (values (0)) one
     cross join lateral (
@@ -181,11 +171,10 @@ export async function lockListedAlike(
   listedAs: readonly string[],
 ): Promise<ListedRow[]> {
   await tx`select pg_advisory_xact_lock(
-    hashtextextended('listed_beneficiaries:' || ${bankCode}::text || ':' || account_number_key(${accountNo}), 0))`;
+    hashtextextended(${`listed_beneficiaries:${bankCode}:${accountNumberKey(accountNo)}`}, 0))`;
   return await tx<ListedRow[]>`
     select * from listed_beneficiaries
-    where (account_key = any(${listedAs as string[]}::text[]) or account_key is null and account_no = ${accountNo})
-      and bank_code = ${bankCode} and merchant_id is not distinct from ${merchantId}::uuid and removed_at is null`;
+    where account_key = any(${listedAs as string[]}::text[]) and bank_code = ${bankCode} and merchant_id is not distinct from ${merchantId}::uuid and removed_at is null`;
 }
 
 /** Lists a beneficiary. */

@@ -9,15 +9,6 @@ return upper(coalesce(
   nullif(regexp_replace(normalize(p_reference, nfkc) collate "pg_unicode_fast", '[^[:alnum:]]', '', 'g'), ''),
   normalize(p_reference, nfkc)) collate "pg_unicode_fast");
 --> statement-breakpoint
--- A beneficiary's number in the form that is compared: people write one with spaces, dots and hyphens, in either case,
--- and one who wants to pass a denylist writes it as nobody would. Letters and digits count; a number without any is as
--- it is written.
-create function account_number_key(p_account_no text) returns text
-language sql immutable strict parallel safe
-return coalesce(
-  nullif(upper(regexp_replace(normalize(p_account_no, nfkc) collate "pg_unicode_fast", '[^[:alnum:]]', '', 'g')), ''),
-  p_account_no);
---> statement-breakpoint
 CREATE SEQUENCE "public"."bank_transfer_numbers" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "account_costs" (
 	"id" uuid PRIMARY KEY NOT NULL,
@@ -1809,7 +1800,7 @@ CREATE TABLE "listed_beneficiaries" (
 	"merchant_id" uuid,
 	"bank_code" text collate "C" NOT NULL,
 	"account_no" text collate "C" NOT NULL,
-	"account_key" text,
+	"account_key" text NOT NULL,
 	"list" text NOT NULL,
 	"reason" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -2466,9 +2457,6 @@ CREATE INDEX "deposit_orders_of_payer" ON "deposit_orders" USING btree ("payer_a
 CREATE INDEX "deposit_orders_by_email" ON "deposit_orders" USING btree ("payer_email_index","created_at") WHERE "deposit_orders"."payer_email_index" is not null;--> statement-breakpoint
 CREATE INDEX "deposit_orders_by_mobile" ON "deposit_orders" USING btree ("payer_mobile_index","created_at") WHERE "deposit_orders"."payer_mobile_index" is not null;--> statement-breakpoint
 CREATE INDEX "deposit_orders_by_payer_account" ON "deposit_orders" USING btree ("payer_account_index","created_at") WHERE "deposit_orders"."payer_account_index" is not null;--> statement-breakpoint
-CREATE INDEX "deposit_orders_clear_email" ON "deposit_orders" USING btree (lower(btrim("payer_email") collate "C"),"created_at") WHERE "deposit_orders"."payer_email" is not null and "deposit_orders"."payer_email_index" is null;--> statement-breakpoint
-CREATE INDEX "deposit_orders_clear_mobile" ON "deposit_orders" USING btree (regexp_replace("payer_mobile", '[^0-9]', '', 'g'),"created_at") WHERE "deposit_orders"."payer_mobile" is not null and "deposit_orders"."payer_mobile_index" is null;--> statement-breakpoint
-CREATE INDEX "deposit_orders_clear_payer_account" ON "deposit_orders" USING btree (ltrim(upper(regexp_replace(normalize("payer_account_no", NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0'),"created_at") WHERE "deposit_orders"."payer_account_no" is not null and "deposit_orders"."payer_account_index" is null;--> statement-breakpoint
 CREATE INDEX "deposit_orders_by_amount" ON "deposit_orders" USING btree ("amount","id");--> statement-breakpoint
 CREATE INDEX "deposit_orders_by_completion" ON "deposit_orders" USING btree ("completed_at","id") WHERE "deposit_orders"."completed_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "deposit_orders_of_session" ON "deposit_orders" USING btree ("cashier_session_id") WHERE "deposit_orders"."cashier_session_id" is not null;--> statement-breakpoint
@@ -2550,8 +2538,6 @@ CREATE INDEX "pool_channels_of_pool" ON "pool_channels" USING btree ("pool_id");
 CREATE UNIQUE INDEX "deposit_recalls_debit" ON "deposit_recalls" USING btree ("bank_debit_id") WHERE "deposit_recalls"."bank_debit_id" is not null;--> statement-breakpoint
 CREATE INDEX "held_credits_due" ON "held_credits" USING btree ("release_at","deposit_id") WHERE "held_credits"."released_at" is null and "held_credits"."recalled_at" is null;--> statement-breakpoint
 CREATE INDEX "held_credits_of_balance" ON "held_credits" USING btree ("merchant_id","currency_code","release_at","deposit_id") WHERE "held_credits"."released_at" is null and "held_credits"."recalled_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "listed_beneficiaries_once" ON "listed_beneficiaries" USING btree ("account_no","bank_code",coalesce("merchant_id", '00000000-0000-0000-0000-000000000000'::uuid)) WHERE "listed_beneficiaries"."removed_at" is null;--> statement-breakpoint
-CREATE INDEX "listed_beneficiaries_denied" ON "listed_beneficiaries" USING btree (account_number_key("account_no"),"bank_code") WHERE "listed_beneficiaries"."list" = 'DENY' and "listed_beneficiaries"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "listed_beneficiaries_by_key" ON "listed_beneficiaries" USING btree ("account_key","bank_code") WHERE "listed_beneficiaries"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "listed_beneficiaries_newest" ON "listed_beneficiaries" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "secret_links_of_merchant" ON "secret_links" USING btree ("merchant_id");--> statement-breakpoint

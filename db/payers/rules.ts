@@ -85,7 +85,7 @@ export interface CountedPayer {
 
 /**
  * Counts the orders of a payer for each rule, in their order; null where the payer has no key for it. Each trait has an
- * index of its own, and one for rows from before it was sealed (domain/payer-lists.ts has the same keys).
+ * index of its own.
  */
 export async function countPayerOrders(
   { sql }: Database,
@@ -113,20 +113,9 @@ export async function countPayerOrders(
         union all
         ${order} where r.by = 'EMAIL' and d.payer_email_index = any(r.indexes) and ${ofPayer}
         union all
-        ${order} where r.by = 'EMAIL' and lower(btrim(d.payer_email) collate "C") = r.key
-          and d.payer_email is not null and d.payer_email_index is null and ${ofPayer}
-        union all
         ${order} where r.by = 'MOBILE' and d.payer_mobile_index = any(r.indexes) and ${ofPayer}
         union all
-        ${order} where r.by = 'MOBILE' and regexp_replace(d.payer_mobile, '[^0-9]', '', 'g') = r.key
-          and d.payer_mobile is not null and d.payer_mobile_index is null and ${ofPayer}
-        union all
         ${order} where r.by = 'ACCOUNT' and d.payer_account_index = any(r.indexes) and ${ofPayer}
-        union all
-        ${order} where r.by = 'ACCOUNT'
-          and ltrim(upper(regexp_replace(normalize(d.payer_account_no, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')
-            = r.key
-          and d.payer_account_no is not null and d.payer_account_index is null and ${ofPayer}
       ) o
     ) c`;
   const counted = new Map(rows.map((row) => [row.place, row]));

@@ -35,16 +35,12 @@ export async function findPerson(sql: Sql, orderId: string): Promise<KeptPerson 
   return row;
 }
 
-/** What the orders of a person are found by: of each value the form in which it is compared, and its blind indexes. */
+/** What the orders of a person are found by: the blind indexes of each value, under each key of the ring. */
 interface SoughtPerson {
-  /** The account, as a beneficiary's is compared. */
-  readonly account: string | null;
+  /** Of the account, as a beneficiary's is compared. */
   readonly beneficiaryIndexes: readonly string[];
-  readonly accountForm: string | null;
   readonly accountIndexes: readonly string[];
-  readonly mobileForm: string | null;
   readonly mobileIndexes: readonly string[];
-  readonly emailForm: string | null;
   readonly emailIndexes: readonly string[];
 }
 
@@ -58,10 +54,8 @@ export async function findOrdersOfPerson(
   said: SoughtPerson,
 ): Promise<PersonOrder[]> {
   const asked = sql.json({
-    ...{ account: said.account, account_form: said.accountForm },
     ...{ account_indexes: said.accountIndexes, beneficiary_indexes: said.beneficiaryIndexes },
-    ...{ mobile_form: said.mobileForm, mobile_indexes: said.mobileIndexes },
-    ...{ email_form: said.emailForm, email_indexes: said.emailIndexes },
+    ...{ mobile_indexes: said.mobileIndexes, email_indexes: said.emailIndexes },
   });
   return await sql<PersonOrder[]>`
     select noun, id, open from orders_of_person(${orderId}, ${asked}::jsonb)`;

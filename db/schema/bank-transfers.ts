@@ -36,7 +36,7 @@ export const bankTransfers = pgTable(
     /** Sealed, as the account (domain/sealed-for.ts). */
     payerName: text('payer_name'),
     payerAccount: text('payer_account'),
-    /** Its blind index; null where it is in clear. */
+    /** Its blind index; null: it has none, or is erased. */
     payerAccountIndex: code('payer_account_index'),
     /** Sealed too; empty if the bank says nothing. */
     memo: text().notNull(),

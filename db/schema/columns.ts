@@ -29,18 +29,3 @@ export const knownZone = (column: SQLWrapper) =>
   sql`timezone(${column}, timestamp '2000-01-01') is not null`;
 /** A bank's reference in the form that is compared (normaliseReference). */
 export const bankReferenceKey = (column: SQLWrapper) => sql`bank_reference_key(${column})`;
-/**
- * A beneficiary's number in the form that the denylist and daily limits compare, so that another spelling does not
- * evade them.
- */
-export const accountNumberKey = (column: SQLWrapper) => sql`account_number_key(${column})`;
-/**
- * An e-mail address in the form by which payers are counted (domain/payer-lists.ts): only the letters A to Z are
- * folded.
- */
-export const emailKey = (column: SQLWrapper) => sql`lower(btrim(${column}) collate "C")`;
-/** A mobile number in the form by which payers are counted. */
-export const digitsOf = (column: SQLWrapper) => sql`regexp_replace(${column}, '[^0-9]', '', 'g')`;
-/** A payer's account number in the form by which payers are counted: letters and digits without leading zeros. */
-export const payerAccountKey = (column: SQLWrapper) =>
-  sql`ltrim(upper(regexp_replace(normalize(${column}, NFKC) collate "C", '[^A-Za-z0-9]', '', 'g')), '0')`;

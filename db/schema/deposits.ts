@@ -25,7 +25,7 @@ import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import type { PayerOutcome } from '../../domain/payer-rules';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
-import { at, code, digitsOf, emailKey, money, payerAccountKey } from './columns';
+import { at, code, money } from './columns';
 import { commissionRates } from './commissions';
 import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers, merchants } from './merchants';
@@ -160,7 +160,7 @@ export const depositOrders = pgTable(
     index('deposit_orders_of_payer')
       .on(t.payerAccountLast4, t.createdAt, t.id)
       .where(sql`${t.payerAccountLast4} is not null`),
-    // The orders of a payer are counted along these: of sealed values,
+    // The orders of a payer are counted along these.
     index('deposit_orders_by_email')
       .on(t.payerEmailIndex, t.createdAt)
       .where(sql`${t.payerEmailIndex} is not null`),
@@ -170,16 +170,6 @@ export const depositOrders = pgTable(
     index('deposit_orders_by_payer_account')
       .on(t.payerAccountIndex, t.createdAt)
       .where(sql`${t.payerAccountIndex} is not null`),
-    // and of those that are in clear, of rows from before they were sealed.
-    index('deposit_orders_clear_email')
-      .on(emailKey(t.payerEmail), t.createdAt)
-      .where(sql`${t.payerEmail} is not null and ${t.payerEmailIndex} is null`),
-    index('deposit_orders_clear_mobile')
-      .on(digitsOf(t.payerMobile), t.createdAt)
-      .where(sql`${t.payerMobile} is not null and ${t.payerMobileIndex} is null`),
-    index('deposit_orders_clear_payer_account')
-      .on(payerAccountKey(t.payerAccountNo), t.createdAt)
-      .where(sql`${t.payerAccountNo} is not null and ${t.payerAccountIndex} is null`),
     index('deposit_orders_by_amount').on(t.amount, t.id),
     index('deposit_orders_by_completion')
       .on(t.completedAt, t.id)

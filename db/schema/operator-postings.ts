@@ -156,7 +156,7 @@ export const payerReturns = pgTable(
     /** Sealed, as the account (domain/sealed-for.ts). */
     payeeName: text('payee_name').notNull(),
     payeeAccount: code('payee_account').notNull(),
-    /** Its blind index, as the credit has it from which it was taken; null where it is in clear. */
+    /** Its blind index, as the credit has it from which it was taken; null: erased. */
     payeeAccountIndex: code('payee_account_index'),
     payeeBank: text('payee_bank'),
     /** The approved change request. */

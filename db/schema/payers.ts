@@ -51,9 +51,9 @@ export const listedPayers = pgTable(
     id: uuid().primaryKey(),
     list: text().$type<PayerList>().notNull(),
     trait: text().$type<PayerTrait>().notNull(),
-    /** As it was entered, sealed; in rows from before that in clear. */
+    /** As it was entered, sealed. */
     value: text().notNull(),
-    /** The blind index of the value, by its trait (domain/payer-lists.ts); in rows in clear the normalised value. */
+    /** The blind index of the value, by its trait (domain/payer-lists.ts). */
     key: code('key').notNull(),
     /** Of an account: only at this bank; null: at any. */
     bankCode: code('bank_code'),

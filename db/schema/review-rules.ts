@@ -8,10 +8,9 @@ import {
   pgTable,
   text,
   unique,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountNumberKey, at, code } from './columns';
+import { at, code } from './columns';
 import { merchants } from './merchants';
 
 /**
@@ -42,26 +41,16 @@ export const listedBeneficiaries = pgTable(
     /** Null: for all merchants. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     bankCode: code('bank_code').notNull(),
-    /** Sealed; in rows from before that in clear. */
+    /** Sealed. */
     accountNo: code('account_no').notNull(),
-    /** The blind index of the number in any spelling; null: it is in clear. */
-    accountKey: text('account_key'),
+    /** The blind index of the number in any spelling. */
+    accountKey: text('account_key').notNull(),
     list: text().$type<'ALLOW' | 'DENY'>().notNull(),
     reason: text().notNull(),
     createdAt: at('created_at').notNull(),
     removedAt: at('removed_at'),
   },
   (t) => [
-    uniqueIndex('listed_beneficiaries_once')
-      .on(
-        t.accountNo,
-        t.bankCode,
-        sql`coalesce(${t.merchantId}, '00000000-0000-0000-0000-000000000000'::uuid)`,
-      )
-      .where(sql`${t.removedAt} is null`),
-    index('listed_beneficiaries_denied')
-      .on(accountNumberKey(t.accountNo), t.bankCode)
-      .where(sql`${t.list} = 'DENY' and ${t.removedAt} is null`),
     index('listed_beneficiaries_by_key')
       .on(t.accountKey, t.bankCode)
       .where(sql`${t.removedAt} is null`),

@@ -38,7 +38,6 @@ export const ListedBeneficiaryListResolver = listResolver('listedBeneficiaries',
   narrow: ({ accountNo, ...asked }, context) => ({
     ...toOwnMerchants(asked, context),
     ...(accountNo != null && {
-      accountNo,
       accountKeys: blindIndexes(context.lookup, LISTED_BENEFICIARY, accountNo),
     }),
   }),

@@ -27,19 +27,13 @@ export async function ordersOfPerson(
     beneficiaryAccount === null
       ? payerAccountNo
       : openBeneficiary(sealer, { orderNo, beneficiaryAccount });
-  const sought = (form: SearchForm, value: string | null) =>
-    value === null
-      ? { form: null, indexes: [] }
-      : { form: form.of(value), indexes: blindIndexes(lookup, form, value) };
-  const [byAccount, byMobile, byEmail] = [
-    sought(PAYER_ACCOUNT, account),
-    sought(PAYER_MOBILE, payerMobile),
-    sought(PAYER_EMAIL, payerEmail),
-  ];
+  /** None of a value without a form, such as a number without a digit: many have that one. */
+  const indexes = (form: SearchForm, value: string | null): string[] =>
+    value === null || form.of(value) === '' ? [] : blindIndexes(lookup, form, value);
   return await findOrdersOfPerson(sql, orderId, {
     beneficiaryIndexes: account === null ? [] : soughtAccount(lookup, account).indexes,
-    ...{ account, accountForm: byAccount.form, accountIndexes: byAccount.indexes },
-    ...{ mobileForm: byMobile.form, mobileIndexes: byMobile.indexes },
-    ...{ emailForm: byEmail.form, emailIndexes: byEmail.indexes },
+    accountIndexes: indexes(PAYER_ACCOUNT, account),
+    mobileIndexes: indexes(PAYER_MOBILE, payerMobile),
+    emailIndexes: indexes(PAYER_EMAIL, payerEmail),
   });
 }

@@ -852,7 +852,7 @@ export const OF_PAYERS: readonly Corruption[] = [
     expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },
   },
   {
-    name: 'a return by payer rules goes to another account, in clear as before columns were sealed',
+    name: 'a return by payer rules goes to another account, which is in clear',
     sql: `update payer_returns r set payee_account = '999', payee_account_index = null
       from payer_rules p where p.change_id = r.change_id`,
     expected: { seen: /^return .*: change request .* PUT_PAYER_RULES/ },

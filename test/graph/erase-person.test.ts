@@ -1,8 +1,9 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { uuidv7 } from 'uuidv7';
-import { openCards, sealCards } from '../../crypto/personal';
+import { openCards, sealCards, sealPayer } from '../../crypto/personal';
 import type { CashierSessionRow } from '../../db/cashier/sessions';
 import { withdrawalReleased } from '../../domain/ledger';
+import type { Numbered } from '../../domain/sealed-for';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
 import { creditedDeposit } from '../support/deposits';
 import { createDepositActivities } from '../../temporal/activities/deposits';
@@ -138,7 +139,14 @@ describe('the erasure of a person', () => {
     await ended({ accountHolder: 'Ann Lee', accountNo: '9', mobile: '' });
     await paidInParts(await tenant.deposit(merchant, { ...PAYER, amount: '10.00' }));
     paid = await creditedDeposit(tenant, merchant, accountId);
-    await sql`update deposit_orders set payer_mobile = '0812345678', payer_name = 'S. Jaidee' where id = ${paid.id}`;
+    const paidNumber = await sql<Numbered[]>`
+      select merchant_id, merchant_order_no from deposit_orders where id = ${paid.id}`;
+    for (const number of paidNumber) {
+      const mobile = { ...number, payerName: null, payerEmail: null, payerAccountNo: null };
+      const kept = sealPayer(tenant.seals, { ...mobile, payerMobile: '0812345678' });
+      await sql`update deposit_orders set payer_mobile = ${kept.payerMobile}, payer_mobile_index = ${kept.payerMobileIndex},
+        payer_name = 'S. Jaidee' where id = ${paid.id}`;
+    }
     await sql`update bank_transfers set payer_name = 'Somchai', payer_account = '0012345678', memo = 'for aunt'
       from transfer_allocations a where a.transfer_id = bank_transfers.id and a.deposit_id = ${paid.id}`;
     const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchant, {

@@ -28,8 +28,8 @@ const LISTS: Readonly<
     filter: '{ list: [DENY], bankCode: ["TESTBANK"] }',
     insert: async (tx, now) =>
       await tx`
-        insert into listed_beneficiaries (id, bank_code, account_no, list, reason, created_at)
-        select gen_random_uuid(), 'TESTBANK', n::text, 'DENY', 'test', ${now}::timestamptz
+        insert into listed_beneficiaries (id, bank_code, account_no, account_key, list, reason, created_at)
+        select gen_random_uuid(), 'TESTBANK', n::text, n::text, 'DENY', 'test', ${now}::timestamptz
         from generate_series(1, ${ROWS}) n`,
   },
   listedPayers: {

@@ -104,8 +104,7 @@ export const OPERATOR_POSTINGS: readonly Check[] = [
               -- Sealed accounts are compared by their blind indexes, if both are under one key: keys:rotate comes to the
               -- return first.
               and case
-                when r.payee_account_index is null
-                  then r.payee_account = erased() or t.payer_account_index is null and r.payee_account = btrim(t.payer_account)
+                when r.payee_account_index is null then r.payee_account = erased()
                 when r.payee_account !~ '^(v1|v2[.][0-9a-f]{8})[.]' then false
                 when t.payer_account_index is null then true
                 when rtrim(r.payee_account_index, '0123456789abcdef') <> rtrim(t.payer_account_index, '0123456789abcdef')
