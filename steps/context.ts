@@ -24,6 +24,7 @@ import type { DayLimits } from '../domain/authority/day-amounts';
 import type { AuthorityTable } from '../domain/authority/table';
 import type { ChangeKind } from '../domain/change-request';
 import type { AppliedChange } from '../domain/cooling';
+import type { Money } from '../domain/money';
 import type { WithdrawalStatus } from '../domain/withdrawal';
 import type { Logger } from '../runtime/log';
 import type { Actor } from './access/actor';
@@ -138,6 +139,10 @@ export interface Finders {
   readonly payoutAttempts: Forgetting<readonly PayoutAttemptRow[]>;
   readonly pools: Finder<Pool | undefined>;
   readonly resellers: Finder<ResellerRow | undefined>;
+  /** What of a bank transfer still waits. */
+  readonly restOfTransfer: Finder<{ readonly rest: Money } | undefined> & {
+    loadMany(ids: readonly string[]): Promise<({ readonly rest: Money } | undefined | Error)[]>;
+  };
   readonly settlementAccounts: Finder<SettlementAccountRow | undefined>;
   readonly settlements: Finder<SettlementRow | undefined>;
   readonly transfers: Finder<readonly BankTransferView[]>;

@@ -1,23 +1,17 @@
+import { dismissDuplicate } from '../../steps/postings/dismiss-duplicate';
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { openCreditMemo } from '../../crypto/personal';
-import { businessError, notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
-import { findBankTransfer } from '../../db/transfers/bank-transfers';
 import { EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
 import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { PostingResult } from './operator-posting';
-import { plainPosting, post } from '../../steps/postings/post';
 import { warrantOf } from '../authority/warrant';
 import {
-  aboutCredit,
   creditLateMoney,
-  creditShown,
   creditTopUp,
   postInterest,
-  waitingMoney,
   writeOffMoney,
 } from '../../steps/postings/waiting-money';
 
@@ -140,35 +134,12 @@ export class WaitingMoneyResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<PostingResult> {
-    const args = { transferId, sameAs, reason };
-    return await post(context, warrantOf(context, 'dismissDuplicate'), key, args, async () => {
-      const money = await waitingMoney(context, transferId, null);
-      const { transfer, amount } = money;
-      const first = await findBankTransfer(context.database, sameAs);
-      if (!first || first.id === transfer.id) throw notFound('bank transfer');
-      const { accountId, currencyCode } = transfer;
-      if (!amount.equals(transfer.amount))
-        throw businessError('WRONG_STATE', 'a part of this bank transfer is used already');
-      if (first.accountId !== accountId || first.currencyCode !== currencyCode)
-        throw businessError('MISMATCH', 'the two transfers came on different accounts');
-      if (!first.amount.equals(amount))
-        throw businessError('MISMATCH', 'the two transfers have different amounts');
-      return {
-        ...aboutCredit(money),
-        ...{ kind: 'DISMISS_DUPLICATE', merchantId: null, findings: null, reason, evidence },
-        summary: `Dismiss ${money.name} as reported twice`,
-        shown: {
-          ...creditShown(money),
-          firstBankTime: first.bankTime.toISOString(),
-          firstMemo: openCreditMemo(context.sealer, first),
-          firstBankReference: first.bankReference,
-        },
-        postings: [
-          plainPosting('REPORTED_TWICE', currencyCode, amount, {
-            ...{ bankTransferId: transfer.id, accountId },
-          }),
-        ],
-      };
+    return await dismissDuplicate(context, warrantOf(context, 'dismissDuplicate'), {
+      transferId,
+      sameAs,
+      reason,
+      evidence,
+      key,
     });
   }
 
