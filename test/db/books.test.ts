@@ -1,7 +1,6 @@
 import { BILLED_TYPES, FEE_TYPES } from '../../domain/billing';
 import { TRANSFER_TYPES } from '../../domain/ledger';
 import type { Transaction } from '../../db/client';
-import { prove } from '../../db/proof/prove';
 import { findHead, proveHeads } from '../../db/proof/seals';
 import { tenantWithBooks } from '../support/books';
 import type { Tenant } from '../support/tenant';
@@ -17,22 +16,10 @@ import {
   REVIEWED,
   SHARED,
 } from './corruptions';
-import { drawMutants, harmlessReason } from './mutants';
+import { outcomeOf, problems, trying as tryingIn } from './proof-trials';
 
 /** Lower than every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
-const MUTANTS = Number(process.env['MUTANTS'] ?? 300);
-const SEED = Number(process.env['MUTANT_SEED'] ?? 20_261_122);
-
-/** A generator of numbers between 0 and 1: the same seed gives the same numbers. */
-const seeded = (seed: number) => (): number => {
-  seed = (seed * 48_271) % 2_147_483_647;
-  return seed / 2_147_483_647;
-};
-
-/** The outcome of a manual change: refused by a constraint or an SQLSTATE, reported by the proof, or neither. */
-type Outcome =
-  { readonly refused: string } | { readonly seen: readonly string[] } | 'unseen' | 'nothing';
 
 describe('the proof of the books', () => {
   let tenant: Tenant;
@@ -43,40 +30,9 @@ describe('the proof of the books', () => {
     await tenant.close();
   });
 
-  /** Does work in a transaction that is rolled back. */
   const trying = async (work: (tx: Transaction) => Promise<void>): Promise<void> => {
-    const done = new Error('roll back');
-    const attempt = tenant.database.transaction(async (tx) => {
-      await tx`set local statement_timeout = 0`;
-      await work(tx);
-      throw done;
-    });
-    await expect(attempt).rejects.toBe(done);
+    await tryingIn(tenant, work);
   };
-
-  const problems = async (tx: Transaction): Promise<string[]> =>
-    (await prove(tx)).discrepancies.map(({ subject, problem }) => `${subject}: ${problem}`);
-
-  /** Applies a change, proves the books, and rolls the change back. */
-  async function outcomeOf(
-    tx: Transaction,
-    { sql, withAllRights }: { readonly sql: string; readonly withAllRights?: boolean },
-  ): Promise<Outcome> {
-    await tx`savepoint before`;
-    try {
-      if (withAllRights) await tx`set local session_replication_role = replica`;
-      if ((await tx.unsafe(sql)).count === 0) return 'nothing';
-      await tx`set local session_replication_role = origin`;
-      const seen = await problems(tx);
-      return seen.length > 0 ? { seen } : 'unseen';
-    } catch (error) {
-      const { constraint_name: constraint, code } = error as Record<string, string | undefined>;
-      if (code === undefined || code.startsWith('42')) throw error;
-      return { refused: constraint ?? code };
-    } finally {
-      await tx`rollback to savepoint before`;
-    }
-  }
 
   const filled = ({ sql }: Corruption): string =>
     sql.replace(/\{(\w+)\}/g, (_, place: string) => {
@@ -365,26 +321,4 @@ describe('the proof of the books', () => {
       });
     });
   });
-
-  it(
-    `reports or refuses ${MUTANTS} random changes of one row, except those that change no money`,
-    async () => {
-      await trying(async (tx) => {
-        const counts = { refused: 0, seen: 0, harmless: 0, nothing: 0 };
-        const missed: string[] = [];
-        for (const mutant of await drawMutants(tx, MUTANTS, seeded(SEED))) {
-          const outcome = await outcomeOf(tx, mutant);
-          if (outcome === 'nothing') counts.nothing++;
-          else if (outcome !== 'unseen') counts['refused' in outcome ? 'refused' : 'seen']++;
-          else if (harmlessReason(mutant.name) === undefined)
-            missed.push(`${mutant.name}: ${mutant.sql}`);
-          else counts.harmless++;
-        }
-        process.stdout.write(`mutants: ${JSON.stringify(counts)}\n`);
-        expect(missed).toEqual([]);
-        expect(counts.seen).toBeGreaterThan(MUTANTS / 5);
-      });
-    },
-    400 * MUTANTS,
-  );
 });

@@ -38,8 +38,10 @@ const CORE = [
   'db/hot-updates.test',
   'db/ledger-model.test',
   'db/migrations.test',
+  'db/mutants.test',
   'db/orders.suite',
   'db/others.suite',
+  'db/post-transfers.test',
   'db/release.test',
   'db/rows.test',
 
