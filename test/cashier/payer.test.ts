@@ -1,3 +1,4 @@
+import { itInFull } from '../support/in-full';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -84,7 +85,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('sees which digits count where the amount identifies the payment', async () => {
+  itInFull('sees which digits count where the amount identifies the payment', async () => {
     await testbed.session({ amount: '20' }, testbed.floating);
     const { page, context } = await testbed.visit(
       await testbed.session({ amount: '20' }, testbed.floating),
@@ -98,7 +99,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('can pay without a script', async () => {
+  itInFull('can pay without a script', async () => {
     const url = await testbed.session();
     const { page, context } = await testbed.visit(url, {
       javaScriptEnabled: false,
@@ -156,7 +157,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('sees a countdown by the server’s clock, not the browser’s', async () => {
+  itInFull('sees a countdown by the server’s clock, not the browser’s', async () => {
     const url = await testbed.session();
     const { page, context } = await testbed.visit('about:blank');
     // Three hours ahead.
@@ -172,7 +173,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('sees the page catch up after a lost network, and at the expiry', async () => {
+  itInFull('sees the page catch up after a lost network, and at the expiry', async () => {
     const url = await testbed.session({ amount: '100' });
     const visit = await testbed.visit(url);
     const { page, context } = visit;
@@ -186,7 +187,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('sees a hidden tab refresh without WebSockets', async () => {
+  itInFull('sees a hidden tab refresh without WebSockets', async () => {
     const url = await testbed.session({ amount: '100' });
     const { page, context } = await testbed.visit('about:blank');
     await page.addInitScript('window.WebSocket = class extends EventTarget { close() {} }');

@@ -1,5 +1,6 @@
+import { decisions } from './decisions';
 import { payouts } from './payouts';
 import { consoleSuite } from './suite';
 import { withdrawals } from './withdrawals';
 
-consoleSuite('withdrawals and payouts', [withdrawals, payouts]);
+consoleSuite('withdrawals and payouts', [decisions, withdrawals, payouts]);

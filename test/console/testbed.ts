@@ -51,11 +51,19 @@ export class Testbed {
     dataDir: string,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Testbed> {
-    let answer: Behaviour = answering(200);
     // One person set up the demo tenant; from now on changes need two.
     await copyPreparedData(dataDir);
+    return await Testbed.openFresh(dataDir, { ONE_PERSON_CHANGES: 'false', ...settings });
+  }
+
+  /** The same at its first start, when one person may change everything. */
+  static async openFresh(
+    dataDir: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Testbed> {
+    let answer: Behaviour = answering(200);
     const [platform, browser, receiver] = await Promise.all([
-      startWholePlatform(dataDir, { ONE_PERSON_CHANGES: 'false', ...settings }),
+      startWholePlatform(dataDir, settings),
       launchBrowser(),
       Receiver.listen((response, n) => {
         answer(response, n);

@@ -1,6 +1,5 @@
 // All other statements. One suite when all tests run (jest.config.js).
 import './batcher.test';
-import './billing.test';
 import './change-requests.test';
 import './ids.test';
 import './ledger.test';

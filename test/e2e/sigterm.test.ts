@@ -9,6 +9,7 @@ import { OperatorClient } from '../../local/operator-client';
 import { sendSignal } from '../../local/processes';
 import { RoleProcess } from '../../local/role-process';
 import { depositBody, md5, MERCHANT_API, signingString } from '../support/platform';
+import { itInFull } from '../support/in-full';
 import { answering, hanging, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -135,7 +136,7 @@ describe('a role that gets SIGTERM', () => {
     await expect(graph.running.ended).resolves.toBe('exit code 0');
   });
 
-  it.each(['gateway', 'graph'] as const)(
+  itInFull.each(['gateway', 'graph'] as const)(
     '%s: is not ready at first, then ends; none is cut',
     async (role) => {
       const listener = await start(role, { DRAIN_SECONDS: '2' });
@@ -168,7 +169,7 @@ describe('a role that gets SIGTERM', () => {
     },
   );
 
-  it('finishes or releases callback attempts in flight and exits with 0', async () => {
+  itInFull('finishes or releases callback attempts in flight and exits with 0', async () => {
     let answer = (): void => undefined;
     const slow = await Receiver.listen((response, n) => {
       answer = () => {

@@ -1,3 +1,4 @@
+import { itInFull } from '../support/in-full';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -232,7 +233,7 @@ describe('an unavailable PostgreSQL', () => {
     await expectRecovery();
   });
 
-  it('loses no order answered 201; those answered 503 can be sent again', async () => {
+  itInFull('loses no order answered 201; those answered 503 can be sent again', async () => {
     const statuses = [...sent.values()];
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(43);
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(90);

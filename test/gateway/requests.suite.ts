@@ -4,3 +4,4 @@ import './batch-window.test';
 import './cashier-api.test';
 import './lifetime.test';
 import './uploads.test';
+import './envelope.test';

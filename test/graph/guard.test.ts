@@ -1,3 +1,4 @@
+import { itInFull } from '../support/in-full';
 import { connect } from 'node:net';
 import * as zlib from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
@@ -289,7 +290,7 @@ describe('the guard of the internal listener', () => {
       expect(await rawHttp(port, `${upgrade}${hosts}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('disconnects a client that sends its body slowly, or no body', async () => {
+  itInFull('disconnects a client that sends its body slowly, or no body', async () => {
     const { port, hostname } = new URL(url);
     const ended = async (bytes: string): Promise<boolean> => {
       const socket = connect({ host: hostname, port: Number(port) });

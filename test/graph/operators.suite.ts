@@ -1,8 +1,6 @@
 // Operators, their requests and their views. One suite when all tests run (jest.config.js).
 import './channel-mappings.test';
-import './errors.test';
 import './evidence.test';
-import './guard.test';
 import './identity.test';
 import './numbered-stream.test';
 import './operator-changes.test';
@@ -12,3 +10,4 @@ import './passkeys.test';
 import './platform-health.test';
 import './security-alerts.test';
 import './single-sign-on.test';
+import './audit-busy.test';

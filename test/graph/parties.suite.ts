@@ -1,29 +1,16 @@
-// Merchants, accounts, channels, settlements and their money in the graph. One suite when all tests run
-// (jest.config.js).
+// Merchants, accounts, channels and payers in the graph. One suite in a run of all (jest.config.js).
 import './account-limits.test';
-import './alerts.test';
 import './bank-debits.test';
 import './bank-references.test';
 import '../steps/bare-picture.test';
-import './billing.test';
-import './callback-endpoints.test';
 import './channel-limits.test';
 import './channels.test';
-import './commission-payments.test';
-import './commissions.test';
-import './fee-schedules.test';
 import './health.test';
 import './merchant.test';
 import './erase-person.test';
-import './margin.test';
 import './payer-counts.test';
 import './payers.test';
 import './personal.test';
-import './platform-events.test';
-import './prepaid.test';
 import './received-limits.test';
 import './resolve-payout.test';
-import './settlement-plans.test';
-import './settlements.test';
 import './transfer-proofs.test';
-import './zones.test';

@@ -1,6 +1,5 @@
 // Files, locks and ports of this machine. One suite in a run of all (jest.config.js).
 import './cache.test';
-import './check-workflows.test';
 import './dockerfile.test';
 import './failpoint-folder.test';
 import './loaded-by.test';

@@ -9,6 +9,7 @@ import { createCallbackSender } from '../../temporal/http/callback-sender';
 import { retryWhileBusy } from '../support/retry-while-busy';
 import { readStories } from '../support/deposit-stories';
 import { Receiver } from '../support/receiver';
+import { inFull } from '../support/in-full';
 import { devServer } from '../support/temporal';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
@@ -17,11 +18,11 @@ import { startWorkers } from '../support/workers';
 
 const SEED = '2026-01-02';
 /** Orders whose steps race as direct calls; RACES sets another number. */
-const BY_STEPS = Number(process.env['RACES'] ?? 160);
+const BY_STEPS = Number(process.env['RACES'] ?? (inFull ? 160 : 40));
 /** Only the steps of one order race with each other; more orders at once would only make all of them wait. */
 const AT_ONCE = 8;
 /** Orders that race on real workers and a real server. */
-const BY_WORKERS = 40;
+const BY_WORKERS = inFull ? 40 : 12;
 /** Of the workers' orders, every second one expires this long after its creation; the others expire after the race. */
 const EXPIRES_AFTER_MS = 1_500;
 

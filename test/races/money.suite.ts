@@ -1,6 +1,7 @@
-// Small races about money. One suite when all tests run (jest.config.js).
+// Races about money. One suite in a run of all (jest.config.js).
 import './bank-debits.test';
 import './cashier.test';
 import './one-payment.test';
-import './received-limits.test';
 import './withdrawal-balance.test';
+import './deposits.test';
+import './withdrawal-decisions.test';

@@ -9,6 +9,7 @@ import { createLogger } from '../../runtime/log';
 import { createPayoutActivities } from '../../temporal/activities/payouts';
 import { createWithdrawalActivities } from '../../temporal/activities/withdrawals';
 import { DecisionDesk } from '../../temporal/decision-desk';
+import { inFull } from '../support/in-full';
 import { devServer } from '../support/temporal';
 import { retryWhileBusy } from '../support/retry-while-busy';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
@@ -18,10 +19,10 @@ import { startWorkers } from '../support/workers';
 
 const SEED = '2026-02-03';
 /** Withdrawals whose steps race as direct calls; RACES sets another number. */
-const BY_STEPS = Number(process.env['RACES'] ?? 160);
+const BY_STEPS = Number(process.env['RACES'] ?? (inFull ? 160 : 40));
 const AT_ONCE = 20;
 /** Withdrawals that race on real workers and a real server. */
-const BY_WORKERS = 30;
+const BY_WORKERS = inFull ? 30 : 12;
 const DECIDE_WITHIN_MS = 60_000;
 /** A contender with fewer steps waits this long, so that it does not always win. */
 const CANCEL_LATER_MS = 150;

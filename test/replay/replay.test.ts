@@ -1,3 +1,4 @@
+import { itInFull } from '../support/in-full';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleWorkflowCode, Worker } from '@temporalio/worker';
@@ -97,7 +98,7 @@ describe('the histories of landed versions', () => {
     await expect(replay(workflowBundlePath(), history)).resolves.toBeUndefined();
   });
 
-  it('do not replay on a workflow that was changed without a patch', async () => {
+  itInFull('do not replay on a workflow that was changed without a patch', async () => {
     const { code } = await bundleWorkflowCode({
       workflowsPath: path.join(__dirname, 'changed-workflows.ts'),
     });

@@ -32,6 +32,8 @@ export default async function globalSetup({
   readonly onlyFailures: boolean;
 }): Promise<void> {
   for (const place of new Set([placeOfRuns(), tmpdir()])) await removeDeadRuns(place);
+  const isWhole = testPathPatterns.patterns.length === 0 && !onlyFailures;
+  if (isWhole && process.env['SUITES'] !== 'all') process.env[shared.inShort] = '1';
   const folder = makeRunFolder();
   process.env[shared.folder] = folder;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -40,8 +42,9 @@ export default async function globalSetup({
       process.exit(1);
     });
   await Promise.all([prepareDatabase(folder), bundleWorkflows(folder)]);
-  if (testPathPatterns.patterns.length > 0 || onlyFailures) return;
+  if (!isWhole) return;
   startEarlyRuns(folder);
+  if (process.env[shared.inShort] !== undefined) return;
   // If it fails, the first suite that needs it tries again, and shows the reason.
   void prepareData().catch(ignore);
 }

@@ -48,6 +48,8 @@ export const shared = {
   serverUrl: 'CAUSEWAY_TEST_SERVER',
   template: 'CAUSEWAY_TEST_TEMPLATE',
   workflowBundle: 'CAUSEWAY_TEST_WORKFLOW_BUNDLE',
+  /** Set in a run that leaves out what takes long (in-full.ts). */
+  inShort: 'CAUSEWAY_TEST_IN_SHORT',
 } as const;
 
 /** @throws outside of a run */

@@ -1,4 +1,5 @@
 import { workflowId } from '../../domain/ids';
+import { itInFull } from '../support/in-full';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
@@ -117,26 +118,29 @@ describe('the callback delivery workflow', () => {
     expect(await row(orderNo)).toMatchObject({ status: 'FAILED', attemptCount: 5 });
   });
 
-  it('attempts again 30 s after a hanging one ends, by the current timeout: 10 s, then 1 s', async () => {
-    const merchant = await tenant.merchant();
-    // The default is waited for once: these seconds are real.
-    const shorten = async (): Promise<unknown> =>
-      await tenant.operate('UpdateMerchant', {
-        ...{ id: merchant.id, reason: 'test' },
-        settings: { callbackTimeoutSeconds: 1 },
+  itInFull(
+    'attempts again 30 s after a hanging one ends, by the current timeout: 10 s, then 1 s',
+    async () => {
+      const merchant = await tenant.merchant();
+      // The default is waited for once: these seconds are real.
+      const shorten = async (): Promise<unknown> =>
+        await tenant.operate('UpdateMerchant', {
+          ...{ id: merchant.id, reason: 'test' },
+          settings: { callbackTimeoutSeconds: 1 },
+        });
+      let shortened: Promise<unknown> | undefined;
+      const receiver = await listen(() => {
+        shortened ??= shorten();
       });
-    let shortened: Promise<unknown> | undefined;
-    const receiver = await listen(() => {
-      shortened ??= shorten();
-    });
-    const orderNo = await completed(merchant, receiver.url);
-    const taken = stopwatch();
-    await expect(delivered(orderNo)).resolves.toBe('FAILED');
-    await shortened;
-    await expectAttemptsAt(orderNo, [0, 40, 71, 102, 133], taken() - 14);
-    expect(receiver.received).toHaveLength(5);
-    expect((await row(orderNo)).lastError).toMatch(/^timeout/);
-  });
+      const orderNo = await completed(merchant, receiver.url);
+      const taken = stopwatch();
+      await expect(delivered(orderNo)).resolves.toBe('FAILED');
+      await shortened;
+      await expectAttemptsAt(orderNo, [0, 40, 71, 102, 133], taken() - 14);
+      expect(receiver.received).toHaveLength(5);
+      expect((await row(orderNo)).lastError).toMatch(/^timeout/);
+    },
+  );
 
   it('sends the same bytes and signature at each attempt, with a fresh timestamp', async () => {
     const receiver = await listen((response, n) => {

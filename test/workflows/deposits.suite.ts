@@ -1,6 +1,4 @@
 // Deposits as workflows. One suite in a run of all (jest.config.js).
 import './deposit-order.test';
 import './cashier-session.test';
-import './channel-deposits.test';
-import './channel-watch.test';
 import './wake-while-reading.test';

@@ -1,4 +1,0 @@
-import { money } from './money';
-import { consoleSuite } from './suite';
-
-consoleSuite('deposits', [money]);

@@ -1,0 +1,4 @@
+import { consoleSuite } from './suite';
+import { unmatched } from './unmatched';
+
+consoleSuite('unmatched money', [unmatched]);
