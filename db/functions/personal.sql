@@ -154,16 +154,14 @@ as $$
   select count(*)::int from gone
 $$;
 
--- Money that went back to payers, or was not sent. The reason of a rule once named both payers (domain/payer.ts).
+-- Money that went back to payers, or was not sent.
 create or replace function erase_returns(p_ids uuid[]) returns integer
 language sql
 as $$
   with gone as (
     update payer_returns set payee_name = erased(), payee_account = erased(), payee_account_index = null,
-      payee_bank = null,
-      reason = case when reason ~ '^(the bank names|it came from an account ending) ' then erased() else reason end
-    where id = any(p_ids) and ended_at is not null
-      and (payee_account <> erased() or reason ~ '^(the bank names|it came from an account ending) ')
+      payee_bank = null
+    where id = any(p_ids) and ended_at is not null and payee_account <> erased()
     returning 1
   )
   select count(*)::int from gone
@@ -177,10 +175,6 @@ declare
   person text[] := array['memo', 'memos', 'firstMemo', 'debitMemo', 'payerName', 'payerAccount', 'expectedPayerName',
     'differences', 'payeeName', 'payeeAccount', 'payeeBank', 'beneficiary', 'beneficiaryName'];
 begin
-  -- Changes from before 2026-11-27 have memos and names of payers in these.
-  if p.kind in ('COMBINE_TRANSFERS', 'SPLIT_TRANSFER') then
-    person := person || array['parts', 'findings'];
-  end if;
   select coalesce(jsonb_object_agg(key, case when key = any(person) and value <> 'null' then to_jsonb(erased()) else value end), '{}')
     into p.before from jsonb_each(p.before);
   select coalesce(jsonb_object_agg(key, case when key = any(person) and value <> 'null' then to_jsonb(erased()) else value end), '{}')

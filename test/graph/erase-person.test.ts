@@ -185,8 +185,6 @@ describe('the erasure of a person', () => {
       ...{ orderNo: paid.orderNo, amount: '5', reason: 'x', evidence: { text: 'x' } },
       payee: { name: 'Somchai Jaidee', account: '001-234-5678' },
     });
-    // As rules once wrote it.
-    await sql`update payer_returns set reason = 'the bank names Somchai, the merchant said Ann'`;
   });
   afterAll(async () => {
     await tenant.close();
@@ -252,18 +250,6 @@ describe('the erasure of a person', () => {
     const cards = sessions.map((session) => openCards(tenant.seals.sealer, session));
     expect(cards).toHaveLength(2);
     expect(cards).toEqual(expect.arrayContaining([[], [{ account_holder: 'Ann Lee' }]]));
-  });
-
-  it('clears what older matches in parts say of memos and payers', async () => {
-    const said = {
-      kind: 'SPLIT_TRANSFER',
-      before: {},
-      after: { parts: ['a'], findings: ['b'], amount: '1' },
-    };
-    const { sql } = tenant.database;
-    const [change] = await sql`
-      select e.after from erased_change(jsonb_populate_record(null::change_requests, ${sql.json(said)})) e`;
-    expect(change).toEqual({ after: { parts: ERASED, findings: ERASED, amount: '1' } });
   });
 
   it('leaves applied changes immutable', async () => {
