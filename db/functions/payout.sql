@@ -346,12 +346,11 @@ begin
     return false;
   end if;
   if p_type is not null then
-    insert into payout_aftermaths (id, attempt_id, type, amount, fee, from_available, owed, lost, at)
+    insert into payout_aftermaths (id, attempt_id, type, amount, fee, from_available, owed, at)
     select new_id(p_now), p_attempt, p_type, sum(abs(amount)) filter (where account like 'channel:%'),
       coalesce(sum(amount) filter (where account = 'fee_income'), 0),
       coalesce(-sum(amount) filter (where account like 'merchant:%' and amount < 0), 0),
-      coalesce(-sum(amount) filter (where account like 'merchant_receivable:%'), 0),
-      coalesce(-sum(amount) filter (where account = 'loss'), 0), p_now
+      coalesce(-sum(amount) filter (where account like 'merchant_receivable:%'), 0), p_now
     from unnest(p_accounts, p_amounts) as l(account, amount);
   end if;
   if p_alert is not null then

@@ -1531,14 +1531,13 @@ CREATE TABLE "payout_aftermaths" (
 	"fee" numeric(20, 4) DEFAULT '0' NOT NULL,
 	"from_available" numeric(20, 4) DEFAULT '0' NOT NULL,
 	"owed" numeric(20, 4) DEFAULT '0' NOT NULL,
-	"lost" numeric(20, 4) DEFAULT '0' NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "payout_aftermaths_once" UNIQUE("attempt_id","type"),
-	CONSTRAINT "payout_aftermaths_amounts" CHECK ("payout_aftermaths"."amount" > 0 and "payout_aftermaths"."fee" >= 0 and "payout_aftermaths"."from_available" >= 0 and "payout_aftermaths"."owed" >= 0 and "payout_aftermaths"."lost" >= 0
+	CONSTRAINT "payout_aftermaths_amounts" CHECK ("payout_aftermaths"."amount" > 0 and "payout_aftermaths"."fee" >= 0 and "payout_aftermaths"."from_available" >= 0 and "payout_aftermaths"."owed" >= 0
         and case "payout_aftermaths"."type"
-        when 'WITHDRAWAL_LATE_PAID' then "payout_aftermaths"."amount" + "payout_aftermaths"."fee" = "payout_aftermaths"."from_available" + "payout_aftermaths"."owed" + "payout_aftermaths"."lost"
-        when 'WITHDRAWAL_RETURNED' then "payout_aftermaths"."fee" + "payout_aftermaths"."from_available" + "payout_aftermaths"."owed" + "payout_aftermaths"."lost" = 0
-        when 'CHANNEL_CLAIMED' then "payout_aftermaths"."fee" + "payout_aftermaths"."from_available" + "payout_aftermaths"."owed" + "payout_aftermaths"."lost" = 0
+        when 'WITHDRAWAL_LATE_PAID' then "payout_aftermaths"."amount" + "payout_aftermaths"."fee" = "payout_aftermaths"."from_available" + "payout_aftermaths"."owed"
+        when 'WITHDRAWAL_RETURNED' then "payout_aftermaths"."fee" + "payout_aftermaths"."from_available" + "payout_aftermaths"."owed" = 0
+        when 'CHANNEL_CLAIMED' then "payout_aftermaths"."fee" + "payout_aftermaths"."from_available" + "payout_aftermaths"."owed" = 0
         else false end)
 );
 --> statement-breakpoint

@@ -147,19 +147,17 @@ export const payoutAftermaths = pgTable(
     fee: moneyFromZero('fee'),
     fromAvailable: moneyFromZero('from_available'),
     owed: moneyFromZero('owed'),
-    /** Losses in older rows, from before merchants owed them. */
-    lost: moneyFromZero('lost'),
     at: at('at').notNull(),
   },
   (t) => [
     unique('payout_aftermaths_once').on(t.attemptId, t.type),
     check(
       'payout_aftermaths_amounts',
-      sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.fromAvailable} >= 0 and ${t.owed} >= 0 and ${t.lost} >= 0
+      sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.fromAvailable} >= 0 and ${t.owed} >= 0
         and case ${t.type}
-        when 'WITHDRAWAL_LATE_PAID' then ${t.amount} + ${t.fee} = ${t.fromAvailable} + ${t.owed} + ${t.lost}
-        when 'WITHDRAWAL_RETURNED' then ${t.fee} + ${t.fromAvailable} + ${t.owed} + ${t.lost} = 0
-        when 'CHANNEL_CLAIMED' then ${t.fee} + ${t.fromAvailable} + ${t.owed} + ${t.lost} = 0
+        when 'WITHDRAWAL_LATE_PAID' then ${t.amount} + ${t.fee} = ${t.fromAvailable} + ${t.owed}
+        when 'WITHDRAWAL_RETURNED' then ${t.fee} + ${t.fromAvailable} + ${t.owed} = 0
+        when 'CHANNEL_CLAIMED' then ${t.fee} + ${t.fromAvailable} + ${t.owed} = 0
         else false end`,
     ),
   ],

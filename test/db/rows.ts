@@ -78,7 +78,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   passkey_challenges: { purpose: 'ADD' },
   outages: { bank_code: 'x' },
   payment_claims: { reference_key: 'X' },
-  payout_aftermaths: { type: 'WITHDRAWAL_RETURNED', from_available: 0, lost: 0 },
+  payout_aftermaths: { type: 'WITHDRAWAL_RETURNED', from_available: 0 },
   payout_attempts: { method: 'MANUAL', status: 'OPEN' },
   payer_returns: { status: 'OPEN', bank_transfer_id: ID },
   payer_rules: { rules: { comparison: 'WAIT', velocity: [] } },

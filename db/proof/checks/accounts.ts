@@ -81,10 +81,6 @@ export const ACCOUNTS: readonly Check[] = [
           ('fee_income', f.fee),
           ('merchant_receivable:' || w.merchant_id, -f.owed)) as x(account, amount)
         where x.amount <> 0
-        union all
-        select 'loss', w.currency_code, -f.lost
-        from payout_aftermaths f join payout_attempts p on p.id = f.attempt_id
-        join withdrawal_orders w on w.id = p.withdrawal_id
         -- What channels charged for what they received too late.
         union all
         select x.account, d.currency_code, x.amount

@@ -40,8 +40,8 @@ export const WITHDRAWAL_LATE_PAID: PostingRule = {
   rows: aftermath(
     'WITHDRAWAL_LATE_PAID',
     `array['channel:' || a.channel_id, 'fee_income', 'merchant:' || w.merchant_id || ':available',
-        'merchant_receivable:' || w.merchant_id, 'loss'] as accounts,
-      array[f.amount, f.fee, -f.from_available, -f.owed, -f.lost] as amounts`,
+        'merchant_receivable:' || w.merchant_id] as accounts,
+      array[f.amount, f.fee, -f.from_available, -f.owed] as amounts`,
   ),
 };
 
