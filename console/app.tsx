@@ -20,7 +20,8 @@ export function App(): ReactNode {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <BrowserRouter basename="/console">
+      {/* A transition would let the next key act on what the one before had not changed yet. */}
+      <BrowserRouter basename="/console" useTransitions={false}>
         {/* Inside the router: notifications may link to a page. */}
         <Notifications position="bottom-right" autoClose={5_000} limit={3} />
         <SessionProvider>

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import { typeInto } from '../support/type-into';
 import type { Testbed } from './testbed';
+import { pressAtOnce } from './typing';
 
 /** Withdrawals that people decide by keyboard. */
 export const decisions = (get: () => Testbed): void => {
@@ -33,7 +34,9 @@ export const decisions = (get: () => Testbed): void => {
       await testbed.inspect(page, 'withdrawals');
       await testbed.typeBehindKeys(page, 'cox');
 
-      await page.keyboard.press('j');
+      await pressAtOnce(page, 'jj');
+      await evidence.getByRole('link', { name: `Open ${third}` }).waitFor();
+      await page.keyboard.press('k');
       await evidence.getByRole('link', { name: `Open ${second}` }).waitFor();
       await page.keyboard.press('c');
       await evidence.getByText(testbed.sandbox.operator.login).first().waitFor();

@@ -15,6 +15,13 @@ async function press(session: CDPSession, keys: string): Promise<void> {
   await Promise.all(sent);
 }
 
+/** Presses keys so fast that the page may not have shown what one did when the next arrives. */
+export async function pressAtOnce(page: Page, keys: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await press(session, keys);
+  await session.detach();
+}
+
 /** Inputs without a text of their own. */
 const TEXTLESS = ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'file', 'hidden'];
 const INPUT = `input${TEXTLESS.map((type) => `:not([type=${type}])`).join('')}`;
