@@ -31,7 +31,8 @@ export async function findOtherBeneficiaries(
 ): Promise<OtherBeneficiaries> {
   const rows = await sql<(OtherBeneficiary & { isOther: boolean; n: number })[]>`
     with next as (
-      select id, merchant_id, currency_code, order_no, beneficiary_account, beneficiary_account_key as account_key,
+      select id, merchant_id, currency_code, order_no, beneficiary_account,
+        coalesce(beneficiary_account_key, '') as account_key,
         beneficiary_account <> erased() and split_part('.' || beneficiary_account_key, '.', -2) <> ${current} as is_other,
         row_number() over (order by id)::int as n
       from withdrawal_orders where id > ${after} order by id limit ${MOST}

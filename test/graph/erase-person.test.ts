@@ -131,7 +131,7 @@ describe('the erasure of a person', () => {
       await sql`
         insert into cashier_sessions (id, merchant_id, merchant_order_no, currency_code, user_id, payer_bank_cards,
           payer_bank_cards_index, card_count, status, version, expire_at, created_at, updated_at)
-        values (${uuidv7()}, ${of.id}, ${merchantOrderNo}, 'THB', 'u1', ${sql.json(cards.payerBankCards as string)},
+        values (${uuidv7()}, ${of.id}, ${merchantOrderNo}, 'THB', 'u1', ${sql.json(cards.payerBankCards)},
           ${cards.payerBankCardsIndex}, ${cards.cardCount}, 'EXPIRED', 1, now(), now(), now())`;
     }
     // The same person at another merchant, and another person at the same merchant.

@@ -132,7 +132,7 @@ describe('personal columns', () => {
     });
     for (const session of await sql<CashierSessionRow[]>`select * from cashier_sessions`) {
       const cards = sealCards(tenant.seals, session, CARDS);
-      await sql`update cashier_sessions set payer_bank_cards = ${sql.json(cards.payerBankCards as string)},
+      await sql`update cashier_sessions set payer_bank_cards = ${sql.json(cards.payerBankCards)},
         payer_bank_cards_index = ${cards.payerBankCardsIndex}, card_count = ${cards.cardCount} where id = ${session.id}`;
     }
     const key = uuidv7();
