@@ -34,7 +34,7 @@ function paidOrder(accountId: string, merchantId: string, now: Date): PaidOrder 
       ...{ id: uuidv7(), accountId, amount, currencyCode: CURRENCY, dedupeKey: depositId },
       ...{ bankReference: null, bankTime: now, payerName: null, payerAccount: null },
       payerAccountIndex: null,
-      ...{ memo: depositId, balanceAfter: null, source: 'bench', countedDay: null },
+      ...{ memo: depositId, balanceAfter: null, source: 'bench' },
       ...{ receivedAt: now, remarks: [depositId], nearSeconds: NEAR_SECONDS },
       ...{ agentKeyId: null, creditedSince: null },
     },
